@@ -128,9 +128,10 @@ def case(draw, folder, number):
 
 
 def own(llull, c):
-    command = [llull, "evaluate", c["dataset"], "--results", c["file"], "--judge", "token-overlap-evret", "--json"]
+    command = [llull, "evaluate", c["dataset"], "--results", c["file"], "--json", "-Q"]
     command += ["--answers-separator", ","] if c["dataset"].endswith(".csv") else []
-    command += ["--min-tokens", str(c["min_tokens"]), "--threshold", str(c["threshold"]), "--resamples", "1000", "-Q"]
+    options = f"min_tokens={c['min_tokens']}, threshold={c['threshold']}"
+    command += ["--judge", f"token-overlap-evret({options})"]
     names = [(f"{name}@{k}", written.format(k=k)) for k in c["cutoffs"] for name, written in METRICS.items()]
     for _, written in names:
         command += ["-m", written]

@@ -5,7 +5,7 @@
     PEER_VENV=venv LLULL=llull python3 conformance/python_retrievers.py
 
 Each library's own retriever over the same five documents is a system of one study, and so is a function, which fails
-for one query and prints where it should not. `llull retrieve` has to keep what each of them returns, and to lose no
+for one query and prints where it should not. `llull pool --retrieve` has to keep what each of them returns, and to lose no
 query but that one."""
 
 import json
@@ -73,7 +73,7 @@ def study(folder):
 
 def trusted(llull, folder):
     """Returns what the study reaches, as llull itself lists it."""
-    said = subprocess.run([llull, "retrieve"], cwd=folder, capture_output=True, text=True)
+    said = subprocess.run([llull, "pool", "--retrieve"], cwd=folder, capture_output=True, text=True)
     words = said.stderr.split()
     return [words[at + 1] for at, word in enumerate(words[:-1]) if word == "--trust"]
 
@@ -84,7 +84,7 @@ def main():
         folder = Path(name)
         study(folder)
         trust = [word for entry in trusted(llull, folder) for word in ("--trust", entry)]
-        said = subprocess.run([llull, "retrieve", *trust], cwd=folder, capture_output=True, text=True)
+        said = subprocess.run([llull, "pool", "--retrieve", *trust], cwd=folder, capture_output=True, text=True)
         assert said.returncode == 3, said.stdout + said.stderr
         assert "the index is locked" in said.stdout + said.stderr, said.stdout + said.stderr
         for file in FILES:

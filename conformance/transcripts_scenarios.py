@@ -64,7 +64,7 @@ def read(name):
 @scenario
 def help_texts(s):
     for command in [
-        "", "help", "--version", "-h", "--help", "help rank", "nonsense", "judge --nonsense",
+        "", "help", "--version", "-h", "--help", "help rank", "nonsense", "run --nonsense",
         *(f"{command} --help" for command in COMMANDS),
         *(f"{command} -h" for command in ["measure", "compare", "rank", "report"]),
         *(f"ledger {command} --help" for command in ["status", "export", "import"]),
@@ -86,21 +86,21 @@ def demo(s):
     for command in [
         "measure", "measure --json", "measure -q --format csv", "measure --format trec",
         "measure -m AP -m P@5 -q --format trec", "measure -m AP --format jsonl", "report", "report --json",
-        "report --format markdown", "label", "label --json", "label -o -", "retrieve",
-        "retrieve --show 1 --json", "pool", "pool --topic q01", "pool --json", "pool --pairs",
+        "report --format markdown", "label", "label --json", "label -o -", "pool --retrieve",
+        "pool --retrieve --show 1 --json", "pool", "pool --topic q01", "pool --json", "pool --pairs",
         "pool --depth 3 --topic q02", "compare bm25 ngrams", "compare bm25 ngrams bm25-titles --json",
         "compare bm25 bm25-titles --gate 'nDCG@10 >= -0.1'", "compare bm25 nobody",
         "agree llull-demo/authors.qrels", "agree llull-demo/authors.qrels --json",
         "agree llull-demo/authors.qrels --power", "doctor", "doctor --json", "doctor --offline",
-        "ledger status", "ledger status --json", "ledger export ledger.jsonl.gz", "rank", "judge",
-        "judge --dry-run", "prompt", "prompt --judge openai/m",
+        "ledger status", "ledger status --json", "ledger export ledger.jsonl.gz", "rank", "run --no-report",
+        "run --dry-run", "prompt", "prompt --judge openai/m",
         "prompt --judge openai/m --topic q03 --document p001 --json",
         "prompt --judge openai/m --prompt umbrela", "prompt --judge openai/m --paradigm listwise",
         "prompt --judge openai/m --paradigm pairwise --prompt pairwise-direct",
-        "judge --judge openai/m --dry-run", "judge --judge openai/m --dry-run --json",
-        "judge --judge openai/m --paradigm listwise --dry-run --json", "run --judge openai/m",
+        "run --judge openai/m --dry-run", "run --judge openai/m --dry-run --json",
+        "run --judge openai/m --paradigm listwise --dry-run --json", "run --judge openai/m",
         "-Q run --depth 3", "run --judge replay:authors.qrels -m AP -m 'P(rel=2)@3' --baseline ngrams",
-        "run --json --seed 7", "run --paradigm pairwise", "run --paradigm listwise --json",
+        "run --json -m AP", "run --paradigm pairwise", "run --paradigm listwise --json",
     ]:  # fmt: skip
         s(f"-C llull-demo {command}")
 
@@ -263,7 +263,7 @@ def dl19_graded(s):
     reference = 'reference = "dl19/labels/umbrela.gpt-4o.qrels.gz"'
     s.write("llull.toml", dl19(replay("human", "dl19/human.qrels"), reference))
     for command in [
-        "doctor", "pool", "judge --dry-run", "run", "run", "measure",
+        "doctor", "pool", "run --dry-run", "run", "run", "measure",
         "compare p_bert bm25base_p --format markdown", "report --json", "label --json",
         "agree dl19/human.qrels --power", "ledger status",
         "run --judge replay:dl19/labels/umbrela.gpt-4o.qrels.gz",
@@ -289,7 +289,7 @@ def dl19_listwise(s):
     listwise = 'paradigm = "listwise"\n\n[tournament]\nwindow = 5\ntop = 5'
     s.write("llull.toml", dl19(replay("human", "dl19/human.qrels"), listwise))
     for command in [
-        "judge --dry-run", "judge --dry-run --json", "run", "run --json", "rank --method tiers --json",
+        "run --dry-run", "run --dry-run --json", "run", "run --json", "rank --method tiers --json",
         "rank --query 19335", "label", "measure", "compare p_bert bm25base_p", "report",
         "agree dl19/human.qrels", "ledger status --json", "agree --preferences dl19/human.qrels",
     ]:  # fmt: skip
@@ -300,7 +300,7 @@ def dl19_listwise(s):
 def noveleval_graded(s):
     noveleval(s, replay("known", "noveleval/qrels.txt"), 'reference = "noveleval/qrels.txt"')
     for command in [
-        "retrieve", "doctor", "run", "measure --json", "compare given bm25 ngrams --test tukey",
+        "pool --retrieve", "doctor", "run", "measure --json", "compare given bm25 ngrams --test tukey",
         "run --judge similarity", "run --judge similarity --judge replay:noveleval/qrels.txt", "report",
         "ledger status", "label",
     ]:  # fmt: skip
@@ -311,13 +311,13 @@ def noveleval_graded(s):
 def noveleval_pairwise(s):
     noveleval(s, SIMILARITY, 'paradigm = "pairwise"\n\n[tournament]\ntop = 3', 4)
     for command in [
-        "measure", "judge --dry-run --json", "run", "rank --method tiers --format dot",
+        "measure", "run --dry-run --json", "run", "rank --method tiers --format dot",
         "rank --format prefs -o p", "report --json", "label -o -",
         "agree --preferences noveleval/qrels.txt --json",
     ]:  # fmt: skip
         s(command)
     s.edit("llull.toml", "top = 3", 'top = 3\ndouble_check = true\nschedule = "parallel"')
-    for command in ["run", "rank", "agree --preferences noveleval/qrels.txt", "judge --dry-run"]:
+    for command in ["run", "rank", "agree --preferences noveleval/qrels.txt", "run --dry-run"]:
         s(command)
     s.edit("llull.toml", 'schedule = "parallel"', 'labels = "geometric"')
     s("run")
@@ -330,8 +330,8 @@ def noveleval_anchored(s):
     anchored = 'paradigm = "listwise"\n\n[tournament]\nwindow = 4\nlabels = "anchored"\nanchors = 1'
     noveleval(s, judges + graders, anchored, 4)
     for command in [
-        "judge --dry-run", "run --max-calls 20", "run", "report", "label --json", "measure", "ledger status",
-        "judge --dry-run --json", "doctor",
+        "run --dry-run", "run --max-calls 20", "run", "report", "label --json", "measure", "ledger status",
+        "run --dry-run --json", "doctor",
     ]:  # fmt: skip
         s(command)
 
@@ -352,8 +352,8 @@ def served_graded(s):
     price = "price = { input = 0.15, output = 0.6 }\n"
     noveleval(s, served("good", s.server(), price) + served("plain", s.server("plain")), depth=3)
     for command in [
-        "doctor", "judge --dry-run", "judge --dry-run --json", "run --max-calls 30 --judge good",
-        "judge --dry-run", "judge --max-calls 25 --judge plain", "run", "run", "ledger status",
+        "doctor", "run --dry-run", "run --dry-run --json", "run --max-calls 30 --judge good",
+        "run --dry-run", "run --no-report --max-calls 25 --judge plain", "run", "run", "ledger status",
         "ledger status --json", "report --json", "label --judge good", "run --prompt umbrela --judge good",
         "ledger export all.jsonl",
     ]:  # fmt: skip
@@ -368,7 +368,7 @@ def served_compared(s):
     judges = served("good", s.server(), "logprobs = true\n")
     noveleval(s, judges, 'paradigm = "pairwise"\n\n[tournament]\ntop = 2', 3)
     for command in [
-        "judge --dry-run", "run --max-calls 40", "judge --dry-run", "run", "rank --method tiers --json",
+        "run --dry-run", "run --max-calls 40", "run --dry-run", "run", "rank --method tiers --json",
         "report", "agree --preferences noveleval/qrels.txt --json", "ledger status",
     ]:  # fmt: skip
         s(command)
@@ -389,7 +389,7 @@ def served_anchored(s):
     anchored = 'paradigm = "listwise"\n\n[tournament]\nwindow = 4\nlabels = "anchored"'
     noveleval(s, served("good", s.server()) + graders, anchored, 4)
     for command in [
-        "judge --dry-run", "run --max-calls 30", "run --max-calls 30", "run", "report --json",
+        "run --dry-run", "run --max-calls 30", "run --max-calls 30", "run", "report --json",
         "ledger status",
     ]:  # fmt: skip
         s(command)

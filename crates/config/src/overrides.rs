@@ -45,12 +45,6 @@ pub struct Overrides {
     /// The time, in milliseconds since 1970-01-01 UTC; questions refused before it are retried.
     #[serde(skip)]
     pub retry_refused: Option<i64>,
-    /// The tokens after which this run stops.
-    #[serde(skip)]
-    pub max_tokens: Option<u64>,
-    /// The share of questions that this run repeats.
-    #[serde(skip)]
-    pub recheck: Option<f64>,
     /// The US dollars after which this run stops.
     #[serde(skip)]
     pub max_usd: Option<f64>,
@@ -111,7 +105,7 @@ impl Overrides {
         typed.extend(self.base_url.iter().map(|url| format!("--base-url {url}")));
         typed.extend(self.prompt.iter().map(|prompt| format!("--prompt {prompt}")));
         typed.extend(self.depth.map(|depth| format!("--depth {depth}")));
-        typed.extend(self.seed.map(|seed| format!("--seed {seed}")));
+        typed.extend(self.seed.map(|seed| format!("LLULL_SEED={seed}")));
         typed.extend(self.measures.iter().map(|measure| format!("--measure {measure}")));
         typed.extend(self.baseline.iter().map(|baseline| format!("--baseline {baseline}")));
         typed.join(" ")
@@ -153,9 +147,7 @@ impl Overrides {
             max_calls: self.max_calls.or(below.max_calls),
             rubric_hash: self.rubric_hash.or(below.rubric_hash),
             retry_refused: self.retry_refused.or(below.retry_refused),
-            max_tokens: self.max_tokens.or(below.max_tokens),
             max_usd: self.max_usd.or(below.max_usd),
-            recheck: self.recheck.or(below.recheck),
             paradigm: self.paradigm.or(below.paradigm),
             method: self.method.or(below.method),
             paraphrases: self.paraphrases.or(below.paraphrases),

@@ -289,11 +289,7 @@ impl Settings {
                     usd => usd.as_ref().map(|usd| *usd.get_ref()),
                 },
             },
-            run_limits: BudgetSettings {
-                calls: overrides.max_calls,
-                tokens: overrides.max_tokens,
-                usd: overrides.max_usd,
-            },
+            run_limits: BudgetSettings { calls: overrides.max_calls, tokens: None, usd: overrides.max_usd },
             retry_refused: overrides.retry_refused,
             method,
             judges,
@@ -304,8 +300,8 @@ impl Settings {
                 _ => escalate.strong.into_iter().chain(sources).collect(),
             },
             escalate: escalate.settings,
-            recheck: recheck(&file, overrides, tournament.is_some(), &at)?,
-            recheck_by_default: overrides.recheck.is_none() && file.recheck.is_none(),
+            recheck: recheck(&file, tournament.is_some(), &at)?,
+            recheck_by_default: file.recheck.is_none(),
             notes,
             tournament,
             systems,
@@ -346,20 +342,12 @@ fn checks(file: &StudyFile, at: &Place<'_>) -> Result<Vec<CheckCondition>, Confi
     conditions.collect()
 }
 
-fn recheck(
-    file: &StudyFile,
-    overrides: &Overrides,
-    compares: bool,
-    at: &Place<'_>,
-) -> Result<f64, ConfigError> {
-    match (overrides.recheck, &file.recheck) {
-        (Some(share), _) => {
-            ranges::share(share).map_err(|range| ConfigError::Override(format!("--recheck {range}")))
-        }
-        (None, Some(written)) => {
+fn recheck(file: &StudyFile, compares: bool, at: &Place<'_>) -> Result<f64, ConfigError> {
+    match &file.recheck {
+        Some(written) => {
             ranges::share(*written.get_ref()).map_err(|range| at.wrong(written, format!("recheck {range}")))
         }
-        (None, None) => Ok(default_recheck(compares)),
+        None => Ok(default_recheck(compares)),
     }
 }
 

@@ -88,7 +88,7 @@ pub use coverage::{
     Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread, SpreadCount,
     spread,
 };
-pub use decision::{BaseAlone, DecisionSection, DecisionWithout, DrawnSample, LoneFigure, StudyVerdict};
+pub use decision::{BaseAlone, DecisionSection, DecisionWithout, LoneFigure, SampleCoverage, StudyVerdict};
 pub use diagram::{DiagramLimits, dot, mermaid};
 pub use differing::{
     AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, PairReasons, Sides,

@@ -51,12 +51,8 @@ fn a_judge_that_is_not_to_be_trusted_decides_nothing() {
     let before = sample::report().decision;
     assert!(before.comparisons.iter().any(|found| found.decision == ComparisonFinding::Worse));
     let report = under(bad_and_good(), false);
-    // The remedy is the next step.
     let text = Markdown::default().to_text(&ReportView::from(&report)).unwrap();
-    assert!(
-        text.contains("\n- Use another judge, or fix the prompt; --ignore-checks shows the result anyway."),
-        "{text}"
-    );
+    assert_eq!(text.matches("--ignore-checks shows the result anyway").count(), 1, "a next step: {text}");
     let decision = report.decision;
     assert_eq!(decision.unreliable_judges, ["mini|judge"]);
     assert_eq!(decision.summary.len(), 1);

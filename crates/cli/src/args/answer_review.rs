@@ -1,6 +1,5 @@
 //! The arguments of `llull evaluate --review`.
 
-use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -35,13 +34,7 @@ pub(crate) struct AnswerReviewArgs {
     pub(crate) most: Option<usize>,
     /// Write the contexts as a sheet, .csv or .tsv, in place of serving them, with --as NAME's open ones. - is standard
     /// output
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        requires = "review",
-        conflicts_with_all = ["listen", "port", "allow_host"]
-    )]
+    #[arg(short, long, value_name = "FILE", requires = "review")]
     pub(crate) output: Option<PathBuf>,
     /// Read a sheet that NAME (--as) filled in, in place of measuring. The sheet has the draw of its contexts, and
     /// --overlap
@@ -50,21 +43,10 @@ pub(crate) struct AnswerReviewArgs {
         value_name = "SHEET",
         requires = "annotator",
         conflicts_with_all = [
-            "dry_run", "report", "per_query", "queue", "query", "most", "overlap", "output", "listen", "port",
-            "allow_host",
+            "dry_run", "report", "per_query", "queue", "query", "most", "overlap", "output",
         ]
     )]
     pub(crate) read: Option<PathBuf>,
-    /// The address to listen at. Any other than this machine's own lets other machines reach it, without encryption;
-    /// they need the token
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), requires = "review")]
-    pub(crate) listen: IpAddr,
-    /// The port; 0 takes one that is free
-    #[arg(long, value_name = "PORT", default_value_t = 0, requires = "review")]
-    pub(crate) port: u16,
-    /// A further name that the server has, such as a proxy's; repeat for more
-    #[arg(long, value_name = "HOST", requires = "review")]
-    pub(crate) allow_host: Vec<String>,
 }
 
 impl AnswerReviewArgs {

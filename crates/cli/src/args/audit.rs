@@ -2,24 +2,28 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use llull::JudgeProbe;
 
-use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
 Each check has an outcome: passed, warning (read it before you act on the figures) or failed (the answers support no \
 decision), with a finding and a remedy. --json adds n, the interval and the value by chance. Without --probe llull \
 sends no request: it computes everything from the answers in the ledger. It tests the bounds of [checks] in \
-llull.toml, and ends with 100 if one is missed.";
+llull.toml, and ends with 100 if one is missed.
+
+Below the checks, each judge, paradigm and prompt in the ledger has a line, including those of earlier rubrics. \
+Agreement is beyond chance and within queries, with the study's reference and with the other judges; first side, \
+flips and noise come from comparisons and from repeated questions. The price of 1,000 answers includes failures and \
+rechecks. A star marks a judge that no other beats in both price and agreement.";
 
 /// `llull audit`
 #[derive(Debug, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct AuditArgs {
-    /// A table of comparisons to audit instead of a study: query,left,right,winner under a header, where left was shown
+    /// A table of comparisons to audit instead of a study: query,left,right,winner under a header. left was shown
     /// first, the winner is left, right, neither or a document's name, and one pair may stand in both orders. A column
     /// judge tells judges apart
     #[arg(value_name = "FILE")]
@@ -30,9 +34,8 @@ pub(crate) struct AuditArgs {
     pub(crate) random_order: bool,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
-    /// How many of each system's documents are judged. By default as in the last run
-    #[arg(long, value_name = "K", value_parser = at_least_one)]
-    pub(crate) depth: Option<usize>,
+    /// Test judges by questions about changed documents; several with commas
+    ///
     /// Send questions about 30 documents with changed texts: stuffed (the query's words repeated), injected (an
     /// instruction to prefer it), truncated (half of it), swapped (other names and numbers for the query's); or with
     /// the worked examples in another order: anchors. contamination uses 100 documents with masked words, and
@@ -48,6 +51,9 @@ pub(crate) struct AuditArgs {
     /// and that had the same probe. By default contamination.control in llull.toml
     #[arg(long, value_name = "FOLDER", conflicts_with = "file")]
     pub(crate) control: Option<String>,
+    /// What the comparison of judges is sorted by
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "agreement", conflicts_with = "file")]
+    pub(crate) sort: JudgesOrder,
     /// With --probe: estimate the remaining requests, and send none
     #[arg(long, requires = "probe")]
     pub(crate) dry_run: bool,
@@ -61,6 +67,17 @@ pub(crate) struct ProbingOptions {
     /// With --probe: stop after so many requests; the same command goes on
     #[arg(long, value_name = "N", requires = "probe")]
     pub(crate) max_calls: Option<u64>,
+}
+
+/// What judges are sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum JudgesOrder {
+    /// Agreement with human labels, or without them with the other judges, highest first
+    Agreement,
+    /// Price of 1,000 answers, lowest first; unknown prices last
+    Price,
+    /// The time of their first request
+    First,
 }
 
 /// Parses a probe, or `all`, which is `None`.

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use llull::report::text::visible;
 
+use super::help_texts::lay_out;
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs, Format,
-    InitArgs, JudgeArgs, JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs,
-    PromptArgs, RankArgs, ReportArgs, RetrieveArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs,
-    SynthesizeArgs, TrainArgs,
+    InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs,
+    ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs, SynthesizeArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -22,24 +22,13 @@ Your data?   llull init DIR      then: llull -C DIR doctor, llull -C DIR run
 Have qrels?  llull measure QRELS RUN... -m nDCG@10
              llull compare QRELS BASELINE.run CANDIDATE.run -m nDCG@10";
 
-/// Where settings and keys come from.
-const SETTINGS: &str = "\
-Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
-which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from .env \
-in the study's folder or in this one above it, and are sent to the model's server and nowhere else. NO_COLOR is \
-honoured.";
-
-/// Measure retrieval when you have no ground truth.
-///
-/// llull pools the results of your retrievers, has judges grade them under a rubric in plain English, and measures
-/// every system under those labels. It reports intervals, and counts everything that is missing.
+/// Measure retrieval when you have no ground truth
 #[derive(Debug, Parser)]
 #[command(
     name = "llull",
     version,
     max_term_width = 100,
-    after_help = START,
-    after_long_help = format!("{START}\n\n{SETTINGS}\n\n{}", crate::exit::HELP)
+    after_help = START
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -51,7 +40,11 @@ pub(crate) struct Cli {
 impl Cli {
     /// Parses the process's arguments. Ends the process if they are wrong.
     pub(crate) fn from_arguments() -> Self {
-        let cli = Self::try_parse().unwrap_or_else(|error| refused(&error));
+        let short = std::env::args_os().any(|argument| argument == "-h");
+        let mut program = lay_out(Self::command(), short);
+        let matches = program.try_get_matches_from_mut(std::env::args_os());
+        let parsed = matches.and_then(|matches| Self::from_arg_matches(&matches));
+        let cli = parsed.unwrap_or_else(|error| refused(&error.format(&mut program)));
         // clap's own `conflicts_with` does not see a global option that stands before the command.
         let other = cli.command.format().filter(|format| cli.global.json && *format != Format::Json);
         if let Some(format) = other.and_then(Format::name) {
@@ -90,18 +83,19 @@ pub(crate) struct GlobalArgs {
         value_name = "DIR",
         default_value = ".",
         hide_default_value = true,
+        hide_short_help = true,
         help_heading = EVERYWHERE
     )]
     pub(crate) study: PathBuf,
     /// Let the study use this server, program, file or folder outside its own; repeat for more. LLULL_TRUST has
     /// several, separated by commas
-    #[arg(long, global = true, value_name = "ENTRY", help_heading = EVERYWHERE)]
+    #[arg(long, global = true, value_name = "ENTRY", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Print results as JSON
-    #[arg(long, global = true, help_heading = EVERYWHERE)]
+    #[arg(long, global = true, hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) json: bool,
     /// Print results, warnings and errors only, without remarks on files (repeated lines, queries without labels)
-    #[arg(short = 'Q', long, global = true, help_heading = EVERYWHERE)]
+    #[arg(short = 'Q', long, global = true, hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) quiet: bool,
 }
 
@@ -116,16 +110,12 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Do the whole study: retrieve, pool, judge, label, measure, compare, report
     Run(RunArgs),
-    /// Run the study's retrievers (bm25, ngram), and show their results
-    Retrieve(RetrieveArgs),
-    /// Show which documents will be judged, and which systems found them at which rank
+    /// Show which documents will be judged, and their systems; retrieve missing results
     Pool(PoolArgs),
     /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
     /// Simulate the cost and quality of comparing documents
     Plan(PlanArgs),
-    /// Judge the pool; answers in the ledger are reused
-    Judge(JudgeArgs),
     /// Turn judgments, or several judges' qrels files, into labels
     Label(LabelArgs),
     /// Turn comparisons into tiers or ratings: Bradley-Terry, Plackett-Luce, Elo and others
@@ -136,25 +126,23 @@ pub(crate) enum Command {
     Measure(MeasureArgs),
     /// Test whether one system is better than another
     Compare(CompareArgs),
-    /// Have a language model write questions with expected answers about documents, marked as synthetic
+    /// Have a language model write questions with expected answers about documents
     Synthesize(SynthesizeArgs),
     /// Measure retrievers by expected answers, without labels of documents
     Evaluate(Box<EvaluateArgs>),
     /// Draw pairs for annotators, and read their labels: they correct the judge
     Sample(SampleArgs),
-    /// Have annotators judge pairs in the browser, blind: the sample, or where judges disagree
+    /// Have annotators judge pairs, blind, in the browser or on a sheet
     Review(ReviewArgs),
     /// Measure the reliability of labels: agreement on documents and on systems
     Agree(AgreeArgs),
-    /// Check judges by their answers: position, noise, cycles, length, shared words, one grade
+    /// Check judges by their answers, and compare all judges in the ledger
     Audit(AuditArgs),
-    /// Compare the judges in the ledger: agreement, position, noise, unusable replies, price, latency
-    Judges(JudgesArgs),
-    /// Show which labels change between two rubrics, prompts, judges or files, and the effect on systems
+    /// Show which labels change between two rubrics, prompts, judges or files
     Diff(DiffArgs),
-    /// Write report.html, report.md, report.json and labels.qrels again, from the ledger alone
+    /// Write the reports and labels again, from the ledger alone
     Report(ReportArgs),
-    /// Show the study as pages of a local server: the report, every query, two systems side by side
+    /// Show the study in the browser: the report, every query, two systems side by side
     Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),

@@ -36,7 +36,7 @@ pub(crate) struct CompareArgs {
     /// A measure; repeat for more. By default those of the gates, or of the study, or nDCG@10
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,
-    /// Compare with this system only (its name, or its file), so that fewer pairs are tested and corrected for. By
+    /// Compare with this system only (its name, or its file). Then fewer pairs are tested and corrected for. By
     /// default the first system is the baseline, and every pair is tested
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
@@ -52,8 +52,7 @@ pub(crate) struct CompareArgs {
     /// Test whether each difference is within this margin of 0, by two one-sided t tests
     #[arg(long, value_name = "MARGIN", value_parser = margin)]
     pub(crate) equivalent: Option<f64>,
-    /// A condition on candidate minus baseline, such as 'low(nDCG@10) >= -0.01', or on the candidate's own figure, such
-    /// as 'value(nDCG@10) > 0.7'; repeat for more
+    /// A condition that must hold, such as 'low(nDCG@10) >= -0.01'; repeat for more
     #[arg(long, value_name = "EXPR")]
     pub(crate) gate: Vec<String>,
     #[command(flatten)]

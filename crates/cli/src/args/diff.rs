@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::judge_options::{JudgeOptions, StoppingOptions};
-use super::number_ranges::{at_least_one, confidence, resamples};
+use super::number_ranges::at_least_one;
 use super::study_flags::AS_LAST_RUN;
 use super::{LabelReading, RunReading};
 
@@ -65,12 +65,6 @@ pub(crate) struct DiffArgs {
     /// The system that the others are compared with (its name, or its file). By default the study's, or the first run
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
-    /// The confidence of intervals, from 0.5 to below 1. By default the study's, or 0.95
-    #[arg(long, value_name = "SHARE", value_parser = confidence)]
-    pub(crate) confidence: Option<f64>,
-    /// Bootstrap resamples. By default the study's, or 10000
-    #[arg(long, value_name = "N", value_parser = resamples)]
-    pub(crate) resamples: Option<u32>,
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,
     #[command(flatten)]

@@ -2,14 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::{ArgGroup, Args, ValueEnum};
-use llull::judge::Stemming;
+use clap::{ArgGroup, Args};
 
 use super::answer_review::AnswerReviewArgs;
 use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
 use super::judge_options::{AskingOptions, StoppingOptions};
-use super::number_ranges::{at_least_one, confidence, resamples};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -17,7 +14,7 @@ Examples:
   llull evaluate questions.json --retriever bm25 --retriever dense --corpus docs.jsonl -m HitRate@4
   llull evaluate questions.json --retriever live -m HitRate@4
   llull evaluate questions.csv --results bm25.jsonl --results dense.jsonl -m nDCG@10 -q
-  llull evaluate questions.json --results dense.jsonl --judge semantic --threshold 0.75
+  llull evaluate questions.json --results dense.jsonl --judge 'semantic(threshold=0.75)'
   llull evaluate questions.json --results dense.jsonl --judge openai/gpt-4o-mini --ledger answers.sqlite
   llull evaluate questions.json --results dense.jsonl --ledger answers.sqlite --review --as anna
   llull evaluate questions.json --results dense.jsonl --ledger answers.sqlite --judge person/anna
@@ -47,8 +44,8 @@ pub(crate) struct EvaluateArgs {
     /// A retriever's results: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Vec<PathBuf>,
-    /// A retriever to ask: a system of the study's llull.toml, such as a program or a server, or bm25, ngram, fts5
-    /// or dense over --corpus, or else over the dataset's documents; repeat for more
+    /// A retriever to ask: a system of llull.toml, or bm25, ngram, fts5 or dense over --corpus; repeat for more. The
+    /// system may be a program or a server. Without --corpus, the dataset's documents are searched
     #[arg(long = "retriever", value_name = "NAME")]
     pub(crate) retrievers: Vec<String>,
     /// The documents that bm25, ngram, fts5 and dense search: JSONL, TSV or a BEIR folder
@@ -57,15 +54,16 @@ pub(crate) struct EvaluateArgs {
     /// Run programs and query servers again, although their results for these queries are saved
     #[arg(long, requires = "retrievers")]
     pub(crate) refresh: bool,
-    /// The judge of whether a result holds an answer: token-overlap (the default), token-overlap-evret, semantic, a
-    /// language model (PROVIDER/MODEL), a judge of the study's llull.toml, which may be a program or a server of your
-    /// own, an annotator of --review (person/NAME), or all annotators (people); repeat for a panel, whose median counts
+    /// The judge of whether a result holds an answer; repeat for a panel, whose median counts
+    ///
+    /// token-overlap (the default), token-overlap-evret, semantic, a language model (PROVIDER/MODEL), a judge of the
+    /// study's llull.toml, which may be a program or a server of your own, an annotator of --review (person/NAME), or
+    /// all annotators (people).
+    ///
+    /// Judges that compute take options: 'token-overlap(min_tokens=3, threshold=0.6, query_boost=false,
+    /// stop_words=english, stemming=english)', 'semantic(encoder=openai/text-embedding-3-small, threshold=0.7)'.
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
-    /// The encoder of texts, for semantic: minilm, or PROVIDER/MODEL, such as openai/text-embedding-3-small [default:
-    /// minilm]
-    #[arg(long, value_name = "ENCODER")]
-    pub(crate) encoder: Option<String>,
     /// The address of the models' server, or of the encoder's, if not its provider's own
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
@@ -101,27 +99,11 @@ pub(crate) struct EvaluateArgs {
     /// Success@10, R@10, RR@10 and nDCG@10
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,
-    /// How many different words a result and an answer have to share. By default 3, or 15 with token-overlap-evret
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
-    pub(crate) min_tokens: Option<usize>,
-    /// Which share of an answer's words a result has to repeat, above 0 and at most 1; with semantic the least cosine.
-    /// By default 0.6, or 0.7 with semantic
-    #[arg(long, value_name = "SHARE")]
-    pub(crate) threshold: Option<f64>,
-    /// Require the whole threshold, and add no bonus, where the query has a shared word
-    #[arg(long)]
-    pub(crate) no_query_boost: bool,
-    /// The words that do not count. By default none, or english with token-overlap-evret
-    #[arg(long, value_enum, value_name = "LIST")]
-    pub(crate) stop_words: Option<StopWordList>,
-    /// Compare words without their endings in this language
-    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(Stemming::LANGUAGES))]
-    pub(crate) stemming: Option<String>,
     /// Print for every query which answer was found where and by which passage, and which was never found
     #[arg(short = 'q', long)]
     pub(crate) per_query: bool,
-    /// Also write report.html, report.md and report.json into this folder: the decision, every system's figures, and
-    /// the found and missed answers of every query
+    /// Also write report.html, report.md and report.json into this folder. They have the decision, every system's
+    /// figures, and the found and missed answers of every query
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
     /// Leave the texts of questions, answers and passages out of report.html, report.md and report.json
@@ -136,15 +118,6 @@ pub(crate) struct EvaluateArgs {
         (Format::Markdown, "For pull requests and notebooks: the same tables"),
     ]))]
     pub(crate) format: Option<Format>,
-    /// The intervals' confidence, from 0.5 to below 1
-    #[arg(long, value_name = "SHARE", value_parser = confidence)]
-    pub(crate) confidence: Option<f64>,
-    /// Bootstrap resamples of the intervals
-    #[arg(long, value_name = "N", value_parser = resamples)]
-    pub(crate) resamples: Option<u32>,
-    /// The seed of everything random
-    #[arg(long)]
-    pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) people: AnswerReviewArgs,
 }
@@ -157,13 +130,4 @@ fn answers_separator(text: &str) -> Result<String, String> {
         "\\n" => Ok("\n".into()),
         text => Ok(text.into()),
     }
-}
-
-/// Words that do not count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StopWordList {
-    /// Every word counts
-    None,
-    /// NLTK's list
-    English,
 }

@@ -8,12 +8,12 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Human labels")]
 pub(crate) struct HumanLabelFlags {
-    /// Correct the figures by human labels of a random sample (qrels); QRELS are a judge's labels then. Needs
-    /// --sampled; docs/reference/human-labels.md lists the measures that can be corrected
+    /// Correct the figures by human labels of a random sample (qrels), with --sampled. QRELS are a judge's labels then;
+    /// docs/reference/human-labels.md lists the measures that can be corrected
     #[arg(long, value_name = "QRELS")]
     pub(crate) human: Option<PathBuf>,
-    /// How the labels of --human were drawn: pairs or queries, all equally likely, or a file of probabilities such as
-    /// llull sample writes
+    /// How the labels of --human were drawn: pairs or queries, all equally likely, or a file of probabilities. llull
+    /// sample writes such a file
     #[arg(long, value_name = "pairs|queries|FILE", requires = "human")]
     pub(crate) sampled: Option<PathBuf>,
     /// What is estimated

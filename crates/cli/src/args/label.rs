@@ -9,7 +9,6 @@ use llull::label::SumRule;
 use llull::stats::Clamp;
 
 use super::LabelReading;
-use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
@@ -62,12 +61,12 @@ pub(crate) struct LabelArgs {
     /// The file to write the labels to, as TREC qrels; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The scale of a file (or, without FILE=, of every file that has none of its own): 0..3, or with each grade's
-    /// value on the scale of the labels: '0..1 -> 0,3'; may be repeated
+    /// The scale of a file, or of every file: 0..3, or with each grade's value '0..1 -> 0,3'; may be repeated. Without
+    /// FILE= it is that of every file that has none of its own. The values are on the scale of the labels
     #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
     pub(crate) scales: Vec<String>,
-    /// How several judges become one: majority, median, mean, ordinal or dawid-skene, and with human
-    /// labels (--truth, or of the study's sample) also severity, weights, best:N or choose. By default of
+    /// How several judges become one: majority, median, mean, ordinal, dawid-skene and others. With human labels
+    /// (--truth, or of the study's sample) also severity, weights, best:N or choose. By default of
     /// files the median for grades and the mean for the order, or with --truth the best method; of a study that of
     /// llull.toml
     #[arg(long, value_name = "METHOD", conflicts_with = "calibrate")]
@@ -92,9 +91,10 @@ pub(crate) struct LabelArgs {
     #[arg(long, value_name = "QRELS", requires = "qrels",
         conflicts_with_all = ["human", "method", "truth", "drop_ambiguous"])]
     pub(crate) base: Option<PathBuf>,
-    /// Put the labels on the human scale, or that of --base: kappa (the highest quadratic kappa), isotonic (means),
-    /// ordinal (logistic regression), severity (the judge's thresholds and noise) or beta (curves of Beta calibration);
-    /// with --base also none
+    /// Put the labels on the human scale, or that of --base: kappa, isotonic, ordinal, severity or beta
+    ///
+    /// They are kappa (the highest quadratic kappa), isotonic (means), ordinal (logistic regression), severity (the
+    /// judge's thresholds and noise) or beta (curves of Beta calibration); with --base also none
     #[arg(long, value_name = "METHOD")]
     pub(crate) calibrate: Option<BaseCalibration>,
     /// Human labels of a random sample of the pairs (qrels), for --calibrate
@@ -108,9 +108,6 @@ pub(crate) struct LabelArgs {
     pub(crate) relevant_from: i32,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
-    /// How many of each system's documents are judged. By default as in the last run
-    #[arg(long, value_name = "K", value_parser = at_least_one)]
-    pub(crate) depth: Option<usize>,
     #[command(flatten)]
     pub(crate) label_reading: LabelReading,
 }

@@ -1,6 +1,6 @@
 //! Numbers within a range, with messages that name the range. llull-config has the ranges of settings in llull.toml.
 
-use llull::config::{CONCURRENCY, ranges};
+use llull::config::ranges;
 
 /// Parses the confidence of an interval: at least 0.5 and below 1.
 pub(super) fn confidence(text: &str) -> Result<f64, String> {
@@ -38,14 +38,6 @@ pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) | Err(_) => Err("must be a whole number, 1 or more".into()),
         Ok(number) => Ok(number),
-    }
-}
-
-/// Parses how many requests are sent at once.
-pub(super) fn concurrency(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number) if CONCURRENCY.contains(&number) => Ok(number),
-        _ => Err(format!("must be a whole number from {} to {}", CONCURRENCY.start(), CONCURRENCY.end())),
     }
 }
 
@@ -88,7 +80,6 @@ mod tests {
             assert!(inside.iter().all(|text| accepted(parse, text)), "{inside:?}");
             assert!(!outside.iter().any(|text| accepted(parse, text)), "{outside:?}");
         }
-        assert!(concurrency("10000").is_ok() && concurrency("0").is_err() && concurrency("10001").is_err());
         assert_eq!((at_least_one("1"), at_least_one("0").is_err()), (Ok(1), true));
     }
 }

@@ -16,4 +16,13 @@ pub(crate) struct PoolArgs {
     /// List the documents of every query
     #[arg(long)]
     pub(crate) pairs: bool,
+    /// Retrieve with systems whose results are not saved yet: run their programs and query their servers
+    #[arg(long)]
+    pub(crate) retrieve: bool,
+    /// Retrieve with all systems again, also where results are saved
+    #[arg(long)]
+    pub(crate) refresh: bool,
+    /// With --retrieve or --refresh: print the best N documents of each query and system
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) show: usize,
 }

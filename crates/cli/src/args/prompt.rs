@@ -7,7 +7,7 @@ use super::judge_options::JudgeOptions;
 const AFTER_HELP: &str = "\
 Examples:
   llull prompt                                     the first pair of the pool, for each judge
-  llull prompt --query q7 --document d42           one pair
+  llull prompt --query q01 --document p104         one pair
   llull prompt --judge openai/gpt-4o-mini --prompt umbrela   another judge, another template
 
 No model is contacted and no key is needed.";

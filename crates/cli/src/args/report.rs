@@ -6,7 +6,6 @@ use clap::Args;
 use llull::config::Overrides;
 
 use super::format::{Format, formats};
-use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 
 /// `llull report`
@@ -29,12 +28,9 @@ pub(crate) struct ReportArgs {
     pub(crate) study: StudyFlags,
     #[command(flatten)]
     pub(crate) method: MethodFlag,
-    /// How many of each system's documents are judged. By default as in the last run
-    #[arg(long, value_name = "K", value_parser = at_least_one)]
-    pub(crate) depth: Option<usize>,
-    /// The seed of everything random. By default as in the last run
-    #[arg(long)]
-    pub(crate) seed: Option<u64>,
+    /// The answers under an earlier rubric: the beginning of its hash
+    #[arg(long, value_name = "HASH")]
+    pub(crate) rubric_hash: Option<String>,
     /// A measure; repeat for more; the first decides. By default as in the last run
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,
@@ -61,12 +57,11 @@ impl ReportArgs {
     /// The settings that these options override.
     pub(crate) fn overrides(&self) -> Overrides {
         Overrides {
-            depth: self.depth,
-            seed: self.seed,
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
             ignore_checks: self.ignore_checks,
             method: self.method.method,
+            rubric_hash: self.rubric_hash.clone(),
             ..self.study.overrides()
         }
     }

@@ -1,10 +1,12 @@
 //! The arguments of `llull run`.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use clap::Args;
 use llull::config::Overrides;
 
 use super::judge_options::{AskingOptions, INTERRUPTION, JudgeOptions, StoppingOptions};
-use super::study_flags::MethodFlag;
+use super::number_ranges::pool_depth;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,14 +18,25 @@ Examples:
   llull run --dry-run                             the remaining requests, and their price
   llull run --max-calls 100                       a hundred requests now, the rest later";
 
+/// Where settings and keys come from.
+const SETTINGS: &str = "\
+Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
+which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from .env \
+in the study's folder or in this one above it, and are sent to the model's server and nowhere else. NO_COLOR is \
+honoured.";
+
 /// `llull run`
 #[derive(Debug, Args)]
-#[command(after_help = format!("{EXAMPLES}\n\n{INTERRUPTION}"))]
+#[command(after_help = format!("{EXAMPLES}\n\n{INTERRUPTION}\n\n{SETTINGS}\n\n{}", crate::exit::HELP))]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,
     #[command(flatten)]
     pub(crate) asking: AskingOptions,
+    /// Repeat questions that a judge's server refused because of their text (a content filter, too long). Other runs
+    /// skip them
+    #[arg(long, value_name = "WHAT", value_parser = ["refused"])]
+    pub(crate) retry: Option<String>,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
     /// Estimate the remaining requests, and send none
@@ -35,14 +48,18 @@ pub(crate) struct RunArgs {
     /// The system that the others are compared with
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
-    #[command(flatten)]
-    pub(crate) method: MethodFlag,
+    /// How many of each system's documents are judged
+    #[arg(long, value_name = "K", value_parser = pool_depth)]
+    pub(crate) depth: Option<usize>,
     /// Print the figures of all measures, the labels and the cost as well
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// Decide although a judge failed a check
     #[arg(long)]
     pub(crate) ignore_checks: bool,
+    /// Stop after judging: print the counts of each judge, and write no report
+    #[arg(long, conflicts_with_all = ["measures", "baseline", "verbose", "ignore_checks", "no_texts"])]
+    pub(crate) no_report: bool,
     /// Leave the texts of queries and documents, and the judges' rationales, out of report.html, report.md and
     /// report.json
     #[arg(long)]
@@ -50,13 +67,22 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
+    /// The time before which refused questions are retried: now, so that this run retries each once.
+    fn retry_refused(&self) -> Option<i64> {
+        self.retry.as_ref().map(|_refused| {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+        })
+    }
+
     /// The settings that these options override.
     pub(crate) fn overrides(&self) -> Overrides {
         let own = Overrides {
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
             ignore_checks: self.ignore_checks,
-            method: self.method.method,
+            depth: self.depth,
+            retry_refused: self.retry_refused(),
             ..Overrides::default()
         };
         self.judges.overrides().over(self.asking.overrides()).over(own)

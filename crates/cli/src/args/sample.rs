@@ -13,8 +13,8 @@ use super::{LabelReading, RunReading};
 const AFTER_HELP: &str = "\
 Examples:
   llull sample                                    what to draw and how many, and why; draws nothing
-  llull sample -n 200 -o sheet.csv                draw about 200 pairs of the study, and write their sheet
-  llull sample --read sheet.csv                   read the labels; llull report then corrects by them
+  llull sample -n 200 -o sheet.csv                draw about 200 pairs, and write their sheet
+  llull sample --read sheet.csv                   read the labels; llull report corrects by them
   llull sample --status                           progress, agreement, and the value of more labels
   llull sample --compare bm25,dense -n 100 -o sheet.tsv
                                                   only documents in which the two differ
@@ -34,7 +34,7 @@ result: a study has one sample, and another one needs --replace. docs/reference/
 #[derive(Debug, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct SampleArgs {
-    /// Plain files: a judge's qrels, then runs, the baseline first. Without them, the study
+    /// Plain files: a judge's qrels, then runs, the baseline first; without them, the study
     #[arg(value_names = ["QRELS", "RUN"])]
     pub(crate) files: Vec<PathBuf>,
     /// How many pairs to draw, or whole queries with --design queries. Where the measure needs whole queries, as many
@@ -76,8 +76,10 @@ pub(crate) struct SampleArgs {
         conflicts_with_all = ["files", "number", "width", "design", "compare", "by", "replace"]
     )]
     pub(crate) read: Option<PathBuf>,
-    /// The progress of the study's sample: labels of each annotator, agreement of annotators and judges, the figures
-    /// after the first 10, 20 and so on labels, and the value of more labels
+    /// The progress of the study's sample, and the value of more labels
+    ///
+    /// It has the labels of each annotator, the agreement of annotators and judges, the figures after the first 10, 20
+    /// and so on labels, and the value of more labels
     #[arg(
         long,
         conflicts_with_all = [

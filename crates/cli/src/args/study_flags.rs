@@ -8,8 +8,8 @@ use super::judge_options::paradigm;
 
 /// What these flags are for, for `--help`.
 pub(super) const AS_LAST_RUN: &str = "\
-llull reads a study as in its last run: it applies, and reports, flags of the last llull run or judge that \
-llull.toml does not have, until you edit llull.toml. Flags of this command override them.";
+llull reads a study as in its last run: it applies, and reports, flags of the last llull run that llull.toml \
+does not have, until you edit llull.toml. Flags of this command override them.";
 
 /// The settings of judging.
 #[derive(Debug, Args)]
@@ -20,9 +20,6 @@ pub(crate) struct AskedAs {
     /// The prompt of the study's judges. By default as in the last run
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
-    /// The answers under an earlier rubric: the beginning of its hash
-    #[arg(long, value_name = "HASH")]
-    pub(crate) rubric_hash: Option<String>,
 }
 
 impl AskedAs {
@@ -31,18 +28,13 @@ impl AskedAs {
         match (self.paradigm, &self.prompt) {
             (Some(_), _) => Some("--paradigm"),
             (None, Some(_)) => Some("--prompt"),
-            (None, None) => self.rubric_hash.as_ref().map(|_| "--rubric-hash"),
+            (None, None) => None,
         }
     }
 
     /// The settings that these flags override.
     pub(crate) fn overrides(&self) -> Overrides {
-        Overrides {
-            paradigm: self.paradigm,
-            prompt: self.prompt.clone(),
-            rubric_hash: self.rubric_hash.clone(),
-            ..Overrides::default()
-        }
+        Overrides { paradigm: self.paradigm, prompt: self.prompt.clone(), ..Overrides::default() }
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use llull::synthesis::{CategoryShare, DEFAULT_PASSAGE_TOKENS, SynthesisOptions};
 
-use super::judge_options::{INTERRUPTION, StoppingOptions};
-use super::number_ranges::{at_least_one, concurrency, dollars, share};
+use super::judge_options::{AskingOptions, INTERRUPTION, StoppingOptions};
+use super::number_ranges::{at_least_one, share};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -79,18 +79,8 @@ pub(crate) struct SynthesizeArgs {
     /// Also write dropped questions and passages into this file, with the reasons, as JSON lines
     #[arg(long, value_name = "FILE")]
     pub(crate) dropped: Option<PathBuf>,
-    /// How many requests are sent at once
-    #[arg(long, value_name = "N", value_parser = concurrency)]
-    pub(crate) concurrency: Option<usize>,
-    /// Stop this run after so many requests; the same command goes on
-    #[arg(long, value_name = "N")]
-    pub(crate) max_calls: Option<u64>,
-    /// Stop this run after so many tokens of prompts and replies
-    #[arg(long, value_name = "N")]
-    pub(crate) max_tokens: Option<u64>,
-    /// Stop this run after so many US dollars; needs prices
-    #[arg(long, value_name = "USD", value_parser = dollars)]
-    pub(crate) max_usd: Option<f64>,
+    #[command(flatten)]
+    pub(crate) asking: AskingOptions,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
     /// Estimate the requests of the first round, and send none

@@ -41,8 +41,8 @@ pub(crate) struct TrainArgs {
     /// labels, by default the study's own
     #[arg(long, value_name = "COLUMN|FILE", required_unless_present_any = ["apply", "student"])]
     pub(crate) target: Option<String>,
-    /// Train a student instead: a model of a few numbers that grades by the words of query and document, sends no
-    /// request, and is a judge of the study under this name (student:NAME)
+    /// Train a student instead, a judge of the study with this name (student:NAME). It is a model of a few numbers that
+    /// grades by the words of query and document, and sends no request
     #[arg(
         long,
         value_name = "NAME",

@@ -80,8 +80,8 @@ impl Context {
     /// # Errors
     ///
     /// Returns the errors of [`study`](Self::study), also if it runs a program without trust, or one fails.
-    pub(crate) fn study_to_retrieve(&self, refresh: bool) -> Result<Study> {
-        let study = self.study_to_evaluate()?;
+    pub(crate) fn study_to_retrieve(&self, typed: Overrides, refresh: bool) -> Result<Study> {
+        let study = self.study_to_evaluate(typed)?;
         self.retrieve_missing(&study, refresh)?;
         Ok(study)
     }
@@ -91,8 +91,8 @@ impl Context {
     /// # Errors
     ///
     /// Returns the errors of [`study_to_retrieve`](Self::study_to_retrieve).
-    pub(crate) fn study_to_evaluate(&self) -> Result<Study> {
-        let mut opening = self.opening(Overrides::default(), false)?;
+    pub(crate) fn study_to_evaluate(&self, typed: Overrides) -> Result<Study> {
+        let mut opening = self.opening(typed, false)?;
         let of_retrieval = [ReachKind::File, ReachKind::Command, ReachKind::RetrievalServer];
         self.ask_for_trust(&mut opening, |entry| of_retrieval.contains(&entry.kind))?;
         Ok(self.open(&opening)?.0)

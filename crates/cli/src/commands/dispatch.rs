@@ -6,9 +6,8 @@ use anyhow::Result;
 use llull::data::set_file_limit;
 
 use super::{
-    Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, judge, judges, label,
-    ledger, measure, models, plan, pool, prompt, rank, report, retrieve, review, run, sample, serve,
-    synthesize, train,
+    Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, label, ledger, measure,
+    models, plan, pool, prompt, rank, report, review, run, sample, serve, synthesize, train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::{Environment, exported};
@@ -73,11 +72,9 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Init(args) => init::run(context, args),
         Command::Doctor(args) => doctor::run(context, &args),
         Command::Run(args) => run::run(context, &args),
-        Command::Retrieve(args) => retrieve::run(context, &args),
         Command::Pool(args) => pool::run(context, &args),
         Command::Prompt(args) => prompt::run(context, &args),
         Command::Plan(args) => plan::run(context, &args),
-        Command::Judge(args) => judge::run(context, &args),
         Command::Label(args) => label::run(context, &args),
         Command::Rank(args) => rank::run(context, &args),
         Command::Train(args) => train::run(context, &args),
@@ -89,7 +86,6 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Review(args) => review::run(context, args),
         Command::Agree(args) => agree::run(context, &args),
         Command::Audit(args) => audit::run(context, &args),
-        Command::Judges(args) => judges::run(context, &args),
         Command::Diff(args) => diff::run(context, &args),
         Command::Report(args) => report::run(context, &args),
         Command::Serve(args) => serve::run(context, args),

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::printer::message;
 
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
-    let opening = context.opening(args.judges.overrides().over(args.asking.overrides()), true)?;
+    let opening = context.opening(args.judges.overrides(), true)?;
     let mut findings = reach_findings(&opening.reach, &opening.trust);
     match context.open(&opening) {
         Ok((study, recalled)) => {

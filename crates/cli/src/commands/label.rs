@@ -35,11 +35,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         return super::label_panel::run(context, args);
     }
     let (labels, exit, own, mixed, human_labels) = if args.qrels.is_empty() {
-        let study = context.study_as_last_run(Overrides {
-            depth: args.depth,
-            method: args.method,
-            ..args.study.overrides()
-        })?;
+        let study = context.study_as_last_run(Overrides { method: args.method, ..args.study.overrides() })?;
         let known = super::judge::load_study(context, &study)?;
         let exit = super::judge::exit_of(&known.evidence);
         if let Some(panel) = panel_labels(&known.evidence, known.inputs.rubric.scale)

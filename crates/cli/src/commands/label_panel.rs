@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use llull::config::{Overrides, PanelRule};
+use llull::config::PanelRule;
 use llull::core::{Grade, Qrels, Seed};
 use llull::data::write_qrels;
 use llull::label::panel::{
@@ -80,7 +80,7 @@ fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit
         let own = OfStudy { seed: SEED, rule: None, human_labels: None };
         return Ok((members(context, args)?, Exit::Fine, own));
     }
-    let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
+    let study = context.study_as_last_run(args.study.overrides())?;
     let known = super::judge::load_study(context, &study)?;
     let exit = super::judge::exit_of(&known.evidence);
     let rule = study.settings().method.filter(|_| args.truth.is_none());
@@ -161,8 +161,8 @@ fn print_remarks(context: &Context, combined: &CombinedLabels) {
     }
     if combined.human_labels_off_scale > 0 {
         context.printer.warn(format!(
-            "{} of people not on the judges' scale, and counted as none: --clamp moves them to its ends",
-            counted(combined.human_labels_off_scale, "label")
+            "{} not on the judges' scale, and not used: --clamp moves them to its ends",
+            counted(combined.human_labels_off_scale, "human label")
         ));
     }
     if combined.grades.method == PanelMethod::DawidSkene {
@@ -189,7 +189,7 @@ fn print_severity(context: &Context, combined: &CombinedLabels) {
     });
     let rows: Vec<Vec<String>> = rows.collect();
     if !rows.is_empty() {
-        let headings = ["judge beside people", "severity (above 0 is strict)", "spread"];
+        let headings = ["judge beside human labels", "severity (above 0 is strict)", "spread"];
         context.printer.note(text_table(headings, rows));
     }
 }

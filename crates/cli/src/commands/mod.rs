@@ -19,7 +19,6 @@ mod holes;
 mod human_sample;
 mod init;
 mod judge;
-mod judges;
 mod label;
 mod label_panel;
 mod label_rows;

@@ -4,6 +4,7 @@ use anyhow::Result;
 use llull::config::{BudgetSettings, JudgeSettings, Overrides, typed_judges};
 
 use super::Context;
+use crate::environment::exported;
 use crate::exit::Usage;
 
 /// How a language model is named.
@@ -25,6 +26,8 @@ pub(crate) fn named_models(
     if let Some(name) = names.iter().find(|name| !name.contains('/')) {
         return Err(Usage(unknown(name)).into());
     }
+    let concurrency = Overrides::from_environment(&exported)?.concurrency;
+    let overrides = Overrides { concurrency, ..overrides };
     let judges = typed_judges(&names, &overrides).map_err(|error| Usage(error.to_string()))?;
     Ok((judges, BudgetSettings::default()))
 }

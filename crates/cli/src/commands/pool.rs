@@ -1,13 +1,23 @@
-//! `llull pool`: shows the documents to judge, and their systems.
+//! `llull pool`: retrieves, and shows the documents to judge with their systems.
 
 use anyhow::{Result, bail};
 use llull::candidates::Pool;
+use llull::config::Overrides;
 use llull::report::text::{count, figures, text_table, words};
 use serde::Serialize;
 
 use super::Context;
+use super::retrieve::{Retrieved, Row, retrieved};
 use crate::args::PoolArgs;
 use crate::exit::Exit;
+
+/// The pairs to judge, and the systems with which llull retrieved.
+#[derive(Serialize)]
+struct Pooled<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retrieved: Option<Vec<Row>>,
+    pairs: Vec<Pair<'a>>,
+}
 
 #[derive(Serialize)]
 struct Pair<'a> {
@@ -23,7 +33,15 @@ struct Found<'a> {
 }
 
 pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
-    let study = context.study(llull::config::Overrides { depth: args.depth, ..Default::default() })?;
+    let overrides = Overrides { depth: args.depth, ..Default::default() };
+    let (study, retrieved) = if args.retrieve || args.refresh {
+        let study = context.study_to_retrieve(overrides, args.refresh)?;
+        let retrieved = retrieved(context, &study, args.show)?;
+        (study, Some(retrieved))
+    } else {
+        (context.study(overrides)?, None)
+    };
+    let exit = if retrieved.as_ref().is_some_and(Retrieved::failed) { Exit::Incomplete } else { Exit::Fine };
     let inputs = super::judge::inputs(context, &study)?;
     let pool = &inputs.pool;
     if let Some(query) = &args.query
@@ -36,8 +54,12 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
         pool.iter().filter(|(query, _)| wanted(query)).map(|(query, document)| pair(pool, query, document))
     };
     if context.global.json {
-        context.printer.json(&list().collect::<Vec<_>>())?;
-        return Ok(Exit::Fine);
+        let retrieved = retrieved.map(|retrieved| retrieved.rows);
+        context.printer.json(&Pooled { retrieved, pairs: list().collect() })?;
+        return Ok(exit);
+    }
+    if let Some(retrieved) = retrieved.filter(|retrieved| !retrieved.rows.is_empty()) {
+        retrieved.print(context)?;
     }
     if args.pairs || args.query.is_some() {
         let rows = list().map(|pair| {
@@ -62,7 +84,7 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
         count(pool.topics.len()),
         pool.depth
     ))?;
-    Ok(Exit::Fine)
+    Ok(exit)
 }
 
 fn pair<'a>(pool: &'a Pool, query: &'a str, document: &'a llull::candidates::Pooled) -> Pair<'a> {

@@ -1,4 +1,4 @@
-//! `llull retrieve`: runs the study's retrievers.
+//! `llull pool --retrieve`: runs the study's retrievers.
 
 use anyhow::{Result, bail};
 use llull::core::{Run, Topics};
@@ -7,12 +7,10 @@ use llull::{RetrievedRun, Study};
 use serde::Serialize;
 
 use super::Context;
-use crate::args::RetrieveArgs;
-use crate::exit::Exit;
 
 /// The results of one system.
 #[derive(Serialize)]
-struct Row {
+pub(super) struct Row {
     system: String,
     file: String,
     queries: usize,
@@ -34,31 +32,27 @@ struct Milliseconds {
 
 /// The rows of a table, and the best documents of each query.
 #[derive(Default)]
-struct Retrieved {
-    rows: Vec<Row>,
+pub(super) struct Retrieved {
+    pub(super) rows: Vec<Row>,
     best: Vec<Vec<String>>,
 }
 
-pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
-    let study = context.study_to_retrieve(args.refresh)?;
+/// Saves and counts the results of the systems that llull retrieves, with the best documents of each query.
+pub(super) fn retrieved(context: &Context, study: &Study, show: usize) -> Result<Retrieved> {
     let topics = study.topics()?;
     let mut retrieved = Retrieved::default();
-    retrieved.own(&study, &topics, args.show)?;
-    let failed = retrieved.live(context, &study, &topics, args.show)?;
+    retrieved.own(study, &topics, show)?;
+    retrieved.live(context, study, &topics, show)?;
     for (run, file) in study.retrieval().write_hybrids(&topics)? {
-        retrieved.add(&run, args.show, (&run.name, file.display().to_string()));
+        retrieved.add(&run, show, (&run.name, file.display().to_string()));
     }
-    let exit = if failed { Exit::Incomplete } else { Exit::Fine };
     if retrieved.rows.is_empty() {
         context.printer.note(
             "llull retrieves no system of this study; it would retrieve one with retriever = \"bm25\", or by a program \
              with command = [\"python3\", \"retrieve.py\"]",
         );
     }
-    if !context.shows_json(&retrieved.rows)? && !retrieved.rows.is_empty() {
-        retrieved.print(context)?;
-    }
-    Ok(exit)
+    Ok(retrieved)
 }
 
 impl Retrieved {
@@ -81,9 +75,8 @@ impl Retrieved {
         Ok(())
     }
 
-    /// Adds the live systems. Returns whether queries failed.
-    fn live(&mut self, context: &Context, study: &Study, topics: &Topics, show: usize) -> Result<bool> {
-        let mut failed = false;
+    /// Adds the live systems.
+    fn live(&mut self, context: &Context, study: &Study, topics: &Topics, show: usize) -> Result<()> {
         for (system, results) in study.retrieval().live_results(topics)? {
             let row = self.add(&results.run, show, (system, results.file.display().to_string()));
             row.failed = Some(results.failed.len());
@@ -94,9 +87,13 @@ impl Retrieved {
             for (query, why) in &results.failed {
                 context.printer.warn(format!("{system} did not answer query {query}: {why}"));
             }
-            failed |= !results.failed.is_empty();
         }
-        Ok(failed)
+        Ok(())
+    }
+
+    /// Whether queries failed.
+    pub(super) fn failed(&self) -> bool {
+        self.rows.iter().any(|row| row.failed.is_some_and(|failed| failed > 0))
     }
 
     fn add(&mut self, run: &Run, show: usize, (system, file): (&str, String)) -> &mut Row {
@@ -113,7 +110,8 @@ impl Retrieved {
         &mut self.rows[place]
     }
 
-    fn print(mut self, context: &Context) -> Result<()> {
+    /// Prints the best documents, and a row for each system.
+    pub(super) fn print(mut self, context: &Context) -> Result<()> {
         if !self.best.is_empty() {
             self.best.sort_by(|a, b| a[0].cmp(&b[0]));
             let columns = ["query", "system", "rank", "document", "score"];
@@ -137,6 +135,6 @@ impl Retrieved {
             cells
         });
         context.printer.result(text_table(columns, cells))?;
-        Ok(())
+        Ok(context.printer.result("")?)
     }
 }

@@ -93,7 +93,7 @@ fn a_ledger_needs_a_study_that_compared_pairs() {
     agree(&two_sides(), "human.qrels").refused(1, &[". holds no study (llull.toml)", remedy]);
     let sandbox = crate::sandbox::tiny();
     agree(&sandbox, "known.qrels").refused(1, &[".llull/ledger.sqlite: there is no ledger yet", "llull run"]);
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     agree(&sandbox, "known.qrels").refused(1, &["no judge has compared pairs in this ledger", remedy]);
 }
 
@@ -103,7 +103,7 @@ fn a_study_s_judges_are_compared_from_its_ledger() {
     let sandbox = crate::sandbox::tiny();
     sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"pairwise\"\n");
     sandbox.edit("llull.toml", "[pool]", "[tournament]\ndouble_check = true\n\n[pool]");
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     let output = sandbox.llull(&["agree", "--preferences", "known.qrels", "--json"]).ends(0).json();
     // six pairs each of q1 and q2, three of q3
     assert_eq!(output["truth"]["pairs"], 15);

@@ -456,11 +456,11 @@ fn a_study_s_judges_and_their_median() {
     sandbox.llull(&["agree", "known.qrels"]).refused(
         1,
         &[
-            "judge lenient: 11 of 11 pairs are not judged yet; llull judge",
+            "judge lenient: 11 of 11 pairs are not judged yet; llull run",
             "strict: there is no label yet to compare",
         ],
     );
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
     let others = json["others"].as_array().unwrap();
     let figures = |key: &str| others.iter().map(|other| other[key].clone()).collect::<Vec<_>>();
@@ -488,7 +488,7 @@ fn a_study_s_judges_and_their_median() {
 #[test]
 fn a_study_s_labels_with_other_systems_and_measures() {
     let sandbox = tiny();
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.write("third.run", &run("third", [["a3", "a4", "a1"], ["b3", "b1", "b4"], ["c2", "c3", "c1"]]));
     let args = ["agree", "known.qrels", "--runs", "old.run", "new.run", "third.run"];
     let json = sandbox.llull(&[&args[..], &["-m", "RR@3", "--json"]].concat()).ends(0).json();
@@ -508,7 +508,7 @@ fn a_study_s_labels_with_other_systems_and_measures() {
 fn judges_that_compare_have_labels_together() {
     let sandbox = panel();
     sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"listwise\"\n");
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
     assert_eq!((&json["other"], &json["n"]), (&"this study".into(), &11.into()));
     sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(1).says(&[

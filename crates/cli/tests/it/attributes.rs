@@ -41,12 +41,12 @@ fn ask_about(sandbox: &Sandbox, lines: &str) {
 #[test]
 fn a_rubric_with_attributes_keeps_its_answers_and_asks_about_each_field() {
     let server = server();
-    let sandbox = study(&server);
+    let mut sandbox = study(&server);
     sandbox.llull(&["run"]).ends(0);
     let (asked, labels) = (server.served().total(), sandbox.read("labels.qrels"));
     ask_about(&sandbox, "attributes = [\"title\", \"brand\"]\nmodes = [\"neither\", \"forced@2\"]");
     sandbox
-        .llull(&["judge", "--dry-run"])
+        .llull(&["run", "--dry-run"])
         .ends(0)
         .rows(&[
             "judge questions judged unusable given up no text to ask from the ledger",
@@ -63,10 +63,11 @@ fn a_rubric_with_attributes_keeps_its_answers_and_asks_about_each_field() {
             "2 of 11 pooled documents have no \"brand\"",
         ]);
     assert_eq!(server.served().total(), asked, "a dry run asks nothing");
-    sandbox.llull(&["judge", "--max-calls", "5", "--concurrency", "1"]).ends(3);
+    sandbox.set("LLULL_CONCURRENCY", "1");
+    sandbox.llull(&["run", "--no-report", "--max-calls", "5"]).ends(3);
     assert_eq!(server.served().total(), asked + 5);
     sandbox
-        .llull(&["judge"])
+        .llull(&["run", "--no-report"])
         .ends(0)
         .rows(&[
             "judge questions judged unusable given up no text not asked from the ledger",
@@ -106,12 +107,12 @@ fn what_cannot_be_asked_about_is_said() {
     ] {
         let sandbox = study(&server);
         ask_about(&sandbox, lines);
-        sandbox.llull(&["judge", "--dry-run"]).refused(1, &parts);
+        sandbox.llull(&["run", "--dry-run"]).refused(1, &parts);
     }
     let sandbox = study(&server);
     ask_about(&sandbox, "attributes = [\"title\"]");
     sandbox.edit("llull.toml", "paradigm = \"pairwise\"", "paradigm = \"listwise\"");
-    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["only language models that compare pairs"]);
+    sandbox.llull(&["run", "--dry-run"]).ends(0).says(&["only language models that compare pairs"]);
 }
 
 #[test]

@@ -242,7 +242,7 @@ fn measures_that_are_no_means() {
     compare(&["-m", "RR@10", "--gate", "NumRet >= 0"])
         .refused(2, &["NumRet cannot decide", "a count over all"]);
     let tiny = tiny();
-    tiny.llull(&["judge"]).ends(0);
+    tiny.llull(&["run", "--no-report"]).ends(0);
     tiny.edit("llull.toml", "measures = [", "measures = [\"RR@3\", \"NumRet\", ");
     let shown = tiny.llull(&["compare", "old", "new"]).ends(0);
     assert!(shown.stderr.contains("left out, since systems cannot be compared by it: NumRet"), "{shown}");
@@ -376,7 +376,7 @@ fn one_gate_of_several_that_fails_is_enough() {
 #[test]
 fn systems_of_a_study() {
     let sandbox = tiny();
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox
         .llull(&["compare", "old", "new"])
         .ends(0)
@@ -400,7 +400,7 @@ fn systems_of_a_study() {
 #[test]
 fn a_gate_of_an_unfinished_study_fails_as_incomplete() {
     let sandbox = tiny();
-    sandbox.llull(&["judge", "--max-calls", "6"]).ends(3);
+    sandbox.llull(&["run", "--no-report", "--max-calls", "6"]).ends(3);
     let compare = ["compare", "old", "new", "--gate", "nDCG@3 >= -0.01"];
     sandbox
         .llull(&compare)
@@ -408,14 +408,14 @@ fn a_gate_of_an_unfinished_study_fails_as_incomplete() {
         .says(&["nDCG@3 >= -0.01 fails as incomplete for new", "documents have no label"]);
     let gate = sandbox.llull(&[&compare[..], &["--json"]].concat()).ends(100).json()["gates"][0].clone();
     assert_eq!((&gate["outcome"], &gate["passed"]), (&"incomplete".into(), &false.into()));
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.llull(&compare).ends(0);
 }
 
 #[test]
 fn a_study_says_how_and_the_command_line_says_otherwise() {
     let sandbox = tiny();
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.edit("llull.toml", "[pool]", "[compare]\nconfidence = 0.8\nresamples = 500\n\n[pool]");
     let of = |args: &[&str]| {
         let all = [&["compare", "old", "new", "--json"], args].concat();

@@ -77,7 +77,7 @@ fn what_is_judged_can_be_looked_at_without_asking() {
     let doctor = || sandbox.llull(&["doctor", "--offline"]).ends(0);
     doctor()
         .says(&["judge known: 5 questions to ask, 0 in the ledger already; others follow from the answers"]);
-    let open = "warning: the tiers of 3 of 3 queries are not final; llull judge continues them, ";
+    let open = "warning: the tiers of 3 of 3 queries are not final; llull run continues them";
     sandbox.llull(&["measure"]).ends(3).says(&[open, "2 runs answer queries that have no label"]);
     sandbox.llull(&["label"]).ends(3).says(&[open, "0 of 11 pairs labelled, in labels.qrels"]);
     sandbox.llull(&["run"]).ends(0);
@@ -95,7 +95,7 @@ fn what_is_judged_can_be_looked_at_without_asking() {
 fn a_dry_run_counts_and_asks_nothing() {
     let server = server(Taste::Merit);
     let sandbox = compared_at(&server, "listwise", "window = 3");
-    let dry = || sandbox.llull(&["judge", "--dry-run"]).ends(0);
+    let dry = || sandbox.llull(&["run", "--dry-run"]).ends(0);
     dry().says(&["price unknown; set price in llull.toml to see it"]);
     sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nprice = { input = 0.15, output = 0.6 }");
     dry()
@@ -110,15 +110,15 @@ fn a_dry_run_counts_and_asks_nothing() {
             "at most $0.0055",
             "the pool is 3 deep and nDCG@10 looks further down",
         ]);
-    let estimate = sandbox.llull(&["judge", "--dry-run", "--json"]).ends(0).json()[0]["estimate"].clone();
+    let estimate = sandbox.llull(&["run", "--dry-run", "--json"]).ends(0).json()[0]["estimate"].clone();
     assert_eq!((&estimate["calls"], &estimate["reply_tokens"]), (&7.into(), &Value::Null), "{estimate}");
     assert_eq!(server.served().total(), 0);
-    sandbox.llull(&["judge", "--max-calls", "2"]).ends(3);
+    sandbox.llull(&["run", "--no-report", "--max-calls", "2"]).ends(3);
     dry().says(&[
         "served: about 4 requests (simulated; ",
         "about 160 of replies; about $0.0008, at most $0.0031",
     ]);
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     let asked = server.served().total();
     dry().says(&["the best documents are settled for 3 of 3 queries", "served: nothing is left to ask"]);
     assert_eq!(server.served().total(), asked);
@@ -129,8 +129,9 @@ fn a_budget_stops_it_with_3_and_the_next_run_ends_as_if_nothing_had_been() {
     let (whole, parts) = (server(Taste::Circular), server(Taste::Circular));
     let undisturbed = compared_at(&whole, "pairwise", "");
     undisturbed.llull(&["run"]).ends(0);
-    let sandbox = compared_at(&parts, "pairwise", "");
-    sandbox.llull(&["run", "--max-calls", "7", "--concurrency", "1", "--verbose"]).ends(3).says(&[
+    let mut sandbox = compared_at(&parts, "pairwise", "");
+    sandbox.set("LLULL_CONCURRENCY", "1");
+    sandbox.llull(&["run", "--max-calls", "7", "--verbose"]).ends(3).says(&[
         "tiers: all documents are settled for 1 of 3 queries, after 7 sets of documents",
         "Without any label, hence in no figure: 1 of 3 queries.",
         "stopped before the end: this run's limit of ",
@@ -155,7 +156,7 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
     let without = compared_at(&plain, "pairwise", "");
     without.llull(&["run"]).ends(0);
     let sandbox = asking_again(compared_at(&again, "pairwise", ""));
-    sandbox.llull(&["judge", "--dry-run"]).ends(0).rows(&["served 5 0 0 0 0 5 0"]).says(&[
+    sandbox.llull(&["run", "--dry-run"]).ends(0).rows(&["served 5 0 0 0 0 5 0"]).says(&[
         "served: about 35 requests (simulated; 95 in 100 need at most 38 if 30.0% of the answers are Neither",
         "whatever it answers 20 to 75",
         "21 of them repeated to check its answers, about 35,084 tokens",
@@ -168,20 +169,20 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
         .ends(3)
         .says(&["stopped before the end: this run's limit of "]);
     assert_eq!(sandbox.read("labels.qrels"), without.read("labels.qrels"));
-    sandbox.llull(&["judge"]).ends(0).rows(&["served 11 11 0 0 0 0 11"]).says(&[
+    sandbox.llull(&["run", "--no-report"]).ends(0).rows(&["served 11 11 0 0 0 0 11"]).says(&[
         "which are no votes: 11 in reverse order, 6 as they were",
         "wave 3: 1 question, 1 answer already in the ledger",
         "17 questions repeated to check its answers, 0 already in the ledger, 17 to ask",
     ]);
     let asked = again.served().total();
     assert_eq!(asked, votes + votes + votes.div_ceil(2), "all are fewer than 30");
-    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["served: nothing is left to ask"]);
+    sandbox.llull(&["run", "--dry-run"]).ends(0).says(&["served: nothing is left to ask"]);
     let counted = serde_json::json!([{
         "judge": "served", "questions": 11, "judged": 11, "unusable": 0, "refused": 0, "gave_up": 0,
         "without_text": 0, "not_asked": 0, "reused": 11,
         "rechecks": {"reversed": 11, "repeated": 6, "judged": 17, "unusable": 0, "not_asked": 0},
     }]);
-    assert_eq!(sandbox.llull(&["judge", "--json"]).ends(0).json(), counted);
+    assert_eq!(sandbox.llull(&["run", "--no-report", "--json"]).ends(0).json(), counted);
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(again.served().total(), asked);
     assert_eq!(sandbox.read("labels.qrels"), without.read("labels.qrels"));
@@ -194,8 +195,6 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
         queries.iter().map(|query| (query["query"].clone(), query["tiers"].clone())).collect::<Vec<_>>()
     };
     assert_eq!(ranks(&sandbox), ranks(&without));
-    let fewer = sandbox.llull(&["judge", "--recheck", "1.5"]).ends(2);
-    assert!(fewer.stderr.contains("must be a share from 0 to 1"), "{fewer}");
 }
 
 /// The report without how long answers took, which the ledger alone remembers.
@@ -241,23 +240,24 @@ fn a_panel_whose_majority_is_cyclic() {
     );
     assert!(report.contains("\n- Without judge one, where the others' votes on "), "{report}");
     // Nobody is right more often than the others, so that nobody counts for more.
-    sandbox.llull(&["run", "--method", "judge-aware"]).ends(0);
+    let config = sandbox.read("llull.toml");
+    sandbox.edit("llull.toml", "paradigm = ", "method = \"judge-aware\"\nparadigm = ");
+    sandbox.llull(&["run"]).ends(0);
     assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"));
     assert!(
         sandbox.read("report.md").contains("Every judge's votes count by how well it tells documents apart")
     );
     // A stronger judge is asked about the circle alone.
-    let config = sandbox.read("llull.toml");
     let strong = judge("strong").replace("strong.qrels", "one.qrels");
     let escalate = "escalate = { to = \"strong\", when = \"cycle\" }\nparadigm = ";
     sandbox.write("llull.toml", &format!("{}\n{strong}", config.replace("paradigm = ", escalate)));
-    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["strong: 1 request, not in this estimate"]);
+    sandbox.llull(&["run", "--dry-run"]).ends(0).says(&["strong: 1 request, not in this estimate"]);
     sandbox.llull(&["run"]).ends(0);
     assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 3\nq1 0 a2 2\nq1 0 a3 1\nq1 0 a4 0\n"));
     let report = sandbox.read("report.md");
     assert!(report.contains("- strong judges 1 tier, 3 documents of 1 query, whose documents"), "{report}");
     sandbox
-        .llull(&["judge"])
+        .llull(&["run", "--no-report"])
         .ends(0)
         .rows(&["one 4 4 0 0 0 0 4", "three 4 4 0 0 0 0 4", "strong 1 1 0 0 0 0 1"])
         .says(&["settled for 3 of 3 queries", "judge strong: 1 pair, 1 already in the ledger, 0 to ask"]);
@@ -275,7 +275,7 @@ fn anchored() {
         "[[graders]]\nname = \"grader\"\nmodel = \"vllm/faulty-1\"\nprice = { input = 1.0, output = 4.0 }\n";
     let judges = format!("{REPLAY}{graders}");
     let sandbox = at(&server, compared_by(&judges, "listwise", "labels = \"anchored\"\nanchors = 1"));
-    let dry = || sandbox.llull(&["judge", "--dry-run"]).ends(0);
+    let dry = || sandbox.llull(&["run", "--dry-run"]).ends(0);
     dry().says(&["grader: its requests depend on the tiers and are not in this estimate"]);
     let doctor = sandbox.llull(&["doctor", "--offline"]).ends(0);
     doctor.says(&[
@@ -388,9 +388,9 @@ fn an_estimate_says_how_often_the_judge_has_said_neither() {
         "model = \"recorded:claude.jsonl\"\n",
         "model = \"replay\"\nlabels = \"authors.qrels\"\n",
     );
-    sandbox.llull(&["judge", "--max-calls", "300"]).ends(3);
+    sandbox.llull(&["run", "--no-report", "--max-calls", "300"]).ends(3);
     sandbox
-        .llull(&["judge", "--dry-run"])
+        .llull(&["run", "--dry-run"])
         .ends(0)
         .says(&[" of the answers are Neither, as of the 300 so far)"]);
 }

@@ -44,12 +44,12 @@ fn questions_that_were_given_up_are_said() {
     let fault = Fault::Raw { status: 422, headers: Vec::new(), body: "{}".into() };
     let server = FaultyServer::start(FaultPlan::script([fault.clone(), fault])).unwrap();
     let sandbox = compared_by(&served("judges", "served", &server), "listwise", "");
-    let run = sandbox.llull(&["judge"]).ends(3);
+    let run = sandbox.llull(&["run", "--no-report"]).ends(3);
     assert!(run.stderr.contains("1 of 4 questions got no answer in several attempts"), "{run}");
     assert!(run.stderr.contains("gave up on query q1, a set of 4 documents, "), "{run}");
     let known = sandbox.llull(&["measure"]).ends(3);
     assert!(known.stderr.contains("1 question has no answer yet, which might change tiers"), "{known}");
-    let again = sandbox.llull(&["judge", "--json"]).ends(0).json();
+    let again = sandbox.llull(&["run", "--no-report", "--json"]).ends(0).json();
     assert_eq!((&again[0]["gave_up"], &again[0]["judged"]), (&0.into(), &3.into()));
 }
 
@@ -60,7 +60,7 @@ fn tiers_of_a_panel_that_lacks_a_judge_say_so() {
     let fault = Fault::Raw { status: 422, headers: Vec::new(), body: "{}".into() };
     let server = FaultyServer::start(FaultPlan::always(fault)).unwrap();
     let sandbox = compared_by(&format!("{REPLAY}{}", served("judges", "served", &server)), "listwise", "");
-    let judged = sandbox.llull(&["judge"]).ends(3);
+    let judged = sandbox.llull(&["run", "--no-report"]).ends(3);
     assert!(judged.stdout.ends_with("3 of these lack the answer of a judge of the panel\n"), "{judged}");
     let run = sandbox.llull(&["run", "--verbose"]).ends(3);
     let said = "\n  3 of 3 sets lack the answer of a judge of the panel: tiers there rest on the other judges' votes\n";

@@ -468,7 +468,7 @@ fn every_command_of_pages_help_texts_and_reports_works_in_the_demo() {
         found.extend(in_markdown(&name, &fs_err::read_to_string(page).unwrap()));
     }
     let mut helps = BTreeMap::from([(String::new(), llull(worlds.0.path(), "--help"))]);
-    let listed = helps[""].lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = helps[""].lines().skip_while(|line| *line != "Start:").skip(1);
     let commands: Vec<String> = listed
         .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with([' ', '-'])))
         .filter_map(|line| line.split(' ').next())

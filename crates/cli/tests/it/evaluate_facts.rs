@@ -109,7 +109,9 @@ fn facts_are_made_once_and_kept() {
         .replace("\"on the river Aare\",", "")
         .replace("the land of Uri\"],\"by\":\"vllm/writer\"", "Uri\"]");
     sandbox.write("f.jsonl", &mended);
-    let mended = with_facts_by(&sandbox, &server, &["--json", "--min-tokens", "1"]).ends(0).json();
+    let mended = with_facts_by(&sandbox, &server, &["--json", "--judge", "token-overlap(min_tokens=1)"])
+        .ends(0)
+        .json();
     assert_eq!(mended["facts"]["made_by"], serde_json::json!({"vllm/writer": 2}));
     assert!((figure(&mended, 0) - 1.0).abs() < 1e-12, "{mended}");
     assert_eq!(server.requests().len(), 3);
@@ -131,7 +133,7 @@ fn making_facts_has_a_price_and_a_budget() {
         "judges are asked about facts, of which there are none: {both}"
     );
     assert!(!sandbox.path("f.jsonl").exists() && server.requests().is_empty());
-    let stopped = with_facts_by(&sandbox, &server, &["--max-calls", "1", "--concurrency", "1"]).ends(3);
+    let stopped = with_facts_by(&sandbox, &server, &["--max-calls", "1"]).ends(3);
     assert_eq!(stopped.stdout, "");
     stopped.says(&["2 answers have no facts yet"]);
     assert_eq!(sandbox.read("f.jsonl").lines().count(), 1);

@@ -1,5 +1,7 @@
 //! What `--help` teaches.
 
+use std::path::Path;
+
 use crate::sandbox::{Sandbox, check};
 
 #[test]
@@ -7,20 +9,80 @@ fn top_level() {
     check!(Sandbox::new().llull(&["--help"]).ends(0));
 }
 
-/// The short help has the same commands and advice, and no more than the long one.
+/// Both helps of the program are one page: five groups with a line for each command, and where to begin.
 #[test]
-fn top_level_short() {
+fn top_level_is_one_short_page() {
     let [short, long] = ["-h", "--help"].map(|flag| Sandbox::new().llull(&[flag]).ends(0).stdout);
-    assert_eq!(commands(&short), commands(&long));
-    assert!(short.contains("New here?    llull demo") && short.len() < long.len(), "{short}");
-    assert!(short.lines().all(|line| line.chars().count() <= 100), "{short}");
+    assert_eq!(short, long);
+    assert!(long.contains("New here?    llull demo") && long.lines().count() < 45, "{long}");
+    assert!(long.lines().all(|line| line.chars().count() <= 100), "{long}");
+    let groups: Vec<&str> = long.lines().filter(|line| line.ends_with(':')).collect();
+    assert_eq!(groups, ["Start:", "Look:", "People:", "Files:", "More:"]);
+    assert_eq!(commands(&long).len(), 24);
 }
 
-/// The names under `Commands:`.
+/// The lines of commands: those of the program's groups, or under `Commands:`.
+fn listed(help: &str) -> impl Iterator<Item = (&str, &str)> {
+    let groups = ["Start:", "Look:", "People:", "Files:", "More:", "Commands:"];
+    let list = help.lines().skip_while(move |line| !groups.contains(line));
+    let list = list.take_while(|line| line.is_empty() || line.starts_with("  ") || line.ends_with(':'));
+    list.take_while(|line| *line != "Options:").filter_map(|line| line.strip_prefix("  ")?.split_once("  "))
+}
+
+/// The names of the commands that a help lists.
 fn commands(help: &str) -> Vec<String> {
-    let (_, list) = help.split_once("\nCommands:\n").unwrap_or_default();
-    let names = list.lines().take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("    "));
-    names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+    listed(help).filter(|(name, _)| !name.is_empty()).map(|(name, _)| name.trim().to_owned()).collect()
+}
+
+/// The page of the commands has the list of `--help`; LLULL_UPDATE_DOCS=1 writes it.
+#[test]
+fn the_reference_has_the_same_list() {
+    let help = Sandbox::new().llull(&["--help"]).ends(0).stdout;
+    let mut list = String::new();
+    for line in
+        help.lines().skip_while(|line| *line != "Start:").take_while(|line| !line.starts_with("New here?"))
+    {
+        match (line.strip_suffix(':'), line.strip_prefix("  ").and_then(|line| line.split_once("  "))) {
+            (Some(group), _) => list += &format!("| {} | |\n|---|---|\n", group.to_lowercase()),
+            (None, Some((name, about))) => list += &format!("| `{name}` | {} |\n", about.trim()),
+            (None, None) => list.push('\n'),
+        }
+    }
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/commands.md");
+    let text = fs_err::read_to_string(&page).unwrap();
+    let start = text.find("| start |").unwrap();
+    let end = text.find("The command line takes precedence").unwrap();
+    if std::env::var_os("LLULL_UPDATE_DOCS").is_some() {
+        fs_err::write(&page, format!("{}{list}{}", &text[..start], &text[end..])).unwrap();
+    } else {
+        assert_eq!(&text[start..end], list, "LLULL_UPDATE_DOCS=1 writes it");
+    }
+}
+
+/// `-h` has the flags that matter on less than a page; `--help` has all, and as many as `-h` promises.
+#[test]
+fn the_short_help_of_every_command_fits_on_a_page() {
+    let sandbox = Sandbox::new();
+    for path in paths(&sandbox, &[]) {
+        let of = |flag: &str| {
+            let words: Vec<&str> = path.iter().map(String::as_str).chain([flag]).collect();
+            sandbox.llull(&words).ends(0).stdout
+        };
+        let (short, long) = (of("-h"), of("--help"));
+        let flags = |help: &str| -> Vec<String> {
+            let names = arguments(help).into_iter().map(|(line, _)| line);
+            let names = names
+                .filter(|line| line.starts_with('-'))
+                .filter_map(|line| line.split([' ', ',']).find(|word| word.starts_with("--")));
+            names.map(str::to_owned).collect()
+        };
+        let (few, all) = (flags(&short), flags(&long));
+        assert!(few.len() <= 12 && short.lines().count() <= 40, "{short}");
+        assert!(short.lines().all(|line| line.chars().count() <= 100), "{short}");
+        assert!(few.iter().all(|flag| all.contains(flag)), "{few:?} {all:?}");
+        let promise = format!("llull {} --help has all {} options.", path.join(" "), all.len());
+        assert!(short.contains(&promise) && short.contains("Every command: -C DIR"), "{promise} in\n{short}");
+    }
 }
 
 /// Every command with all words that lead to it.
@@ -43,7 +105,10 @@ fn arguments(help: &str) -> Vec<(&str, bool)> {
     let mut listed = false;
     for (at, line) in lines.iter().enumerate() {
         if !line.starts_with(' ') && !line.is_empty() {
-            listed = line.ends_with(':') && !line.starts_with("Example") && !line.starts_with("Commands");
+            listed = line.ends_with(':')
+                && !line.starts_with("Example")
+                && !line.starts_with("Commands")
+                && !line.starts_with("Every");
         }
         if listed && is_name(line) {
             let below =
@@ -65,7 +130,7 @@ fn a_flag_of_which_nothing_is_said_is_found() {
 fn of_every_command() {
     let sandbox = Sandbox::new();
     let all = paths(&sandbox, &[]);
-    assert!(all.len() > 30, "{all:?}");
+    assert!(all.len() > 27, "{all:?}");
     for path in all {
         let words: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
         let transcript = sandbox.llull(&words).ends(0);

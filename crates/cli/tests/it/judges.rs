@@ -1,4 +1,4 @@
-//! `llull judges`
+//! The comparison of judges in `llull audit`
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
@@ -6,14 +6,15 @@ use crate::sandbox::{check, tiny, tiny_judged_by};
 
 #[test]
 fn before_anything_is_asked() {
-    tiny().llull(&["judges"]).refused(1, &[".llull/ledger.sqlite: there is no ledger yet; llull run"]);
+    let audited = tiny().llull(&["audit", "--json"]).json();
+    assert_eq!(audited["comparison"], serde_json::json!([]));
 }
 
 #[test]
 fn a_judge_that_answers_from_a_file() {
     let sandbox = tiny();
     sandbox.llull(&["run", "-Q"]).ends(0);
-    check!(sandbox.llull(&["judges"]).ends(0));
+    check!(sandbox.llull(&["audit"]).ends(0));
 }
 
 /// Two models with a price, then one of them with another prompt; the answers of `known` are those of people.
@@ -34,7 +35,7 @@ fn every_judge_prompt_and_price_has_a_line() {
     sandbox.set("LLULL_TRUST", &server.url());
     sandbox.llull(&["run", "-Q"]).ends(0);
     sandbox.llull(&["run", "-Q", "--judge", "cheap", "--prompt", "umbrela"]).ends(0);
-    let judges = sandbox.llull(&["judges", "--json", "--sort", "first"]).ends(0).json();
+    let judges = sandbox.llull(&["audit", "--json", "--sort", "first"]).ends(0).json()["comparison"].clone();
     let of =
         |what: &str| judges.as_array().unwrap().iter().map(|judge| judge[what].clone()).collect::<Vec<_>>();
     assert_eq!(of("judge"), ["cheap", "dear", "cheap"]);
@@ -50,6 +51,7 @@ fn every_judge_prompt_and_price_has_a_line() {
         (judges[0]["with_people"].clone(), judges[1]["best_value"].as_bool()),
         (judges[1]["with_people"].clone(), Some(false))
     );
-    let by_price = sandbox.llull(&["judges", "--json", "--sort", "price"]).ends(0).json();
+    let by_price =
+        sandbox.llull(&["audit", "--json", "--sort", "price"]).ends(0).json()["comparison"].clone();
     assert_eq!(by_price[2]["judge"], "dear", "{by_price}");
 }

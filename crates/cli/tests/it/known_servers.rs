@@ -53,7 +53,7 @@ fn typesense_is_asked_and_its_texts_are_judged() {
          fields = [\"title\", \"text\"]\nkey = \"SEARCH_KEY\"\nbatch = 8\n",
         server.url()
     ));
-    let json = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+    let json = sandbox.llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
     assert_eq!((&json[0]["queries"], &json[0]["documents"]), (&2.into(), &4.into()));
     assert_eq!(server.arrived().len(), 1, "one request has both queries");
     sandbox.llull(&["run"]).ends(0);
@@ -61,13 +61,13 @@ fn typesense_is_asked_and_its_texts_are_judged() {
     assert_eq!(server.arrived().len(), 1, "what was found is kept");
     // A query that the server cannot answer loses itself alone.
     sandbox.write("topics.tsv", "q1\tcats purr\nq2\tbirds sing\n");
-    sandbox.llull(&["retrieve"]).ends(3).says(&["Could not find a field named `title`"]);
+    sandbox.llull(&["pool", "--retrieve"]).ends(3).says(&["Could not find a field named `title`"]);
     let kept = sandbox.read(".llull/runs/live.results");
     assert!(kept.contains("Cats purr when") && kept.contains("\"error\""), "{kept}");
     // Without the right key nothing is retrieved, and the message names its variable.
     let mut sandbox = sandbox;
     sandbox.set("SEARCH_KEY", "another-key-0123456789");
-    let said = sandbox.llull(&["retrieve", "--refresh"]).ends(1).says(&["HTTP 401", "SEARCH_KEY"]);
+    let said = sandbox.llull(&["pool", "--refresh"]).ends(1).says(&["HTTP 401", "SEARCH_KEY"]);
     assert!(!said.to_string().contains("another-key"), "{said}");
 }
 
@@ -111,7 +111,7 @@ fn vespa_is_asked_and_its_texts_are_judged() {
     assert_eq!((&best["doc_id"], &best["score"]), (&"d1".into(), &0.38.into()), "{first}");
     // Nothing found is an answer; a part of the documents is none.
     sandbox.write("topics.tsv", "q1\tcats purr\nq2\tfish swim\nq3\tbirds sing\n");
-    sandbox.llull(&["retrieve"]).ends(3).says(&["it searched 50% of the documents only"]);
+    sandbox.llull(&["pool", "--retrieve"]).ends(3).says(&["it searched 50% of the documents only"]);
     let kept = sandbox.read(".llull/runs/live.results");
     let lines: Vec<Value> = kept.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of = |query: &str| lines.iter().find(|line| line["query_id"] == query).unwrap();

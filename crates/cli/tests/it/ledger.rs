@@ -100,7 +100,7 @@ fn what_is_no_export_is_refused_whole() {
 #[test]
 fn an_export_to_a_file_says_as_json_what_it_wrote() {
     let sandbox = tiny();
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     let written = sandbox.llull(&["ledger", "export", "out.jsonl", "--json"]).ends(0).json();
     assert_eq!(written, serde_json::json!({"written": "out.jsonl"}));
 }

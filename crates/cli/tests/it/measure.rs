@@ -222,7 +222,7 @@ fn what_is_odd_and_legal_is_said() {
 #[test]
 fn a_study_under_its_own_labels() {
     let sandbox = tiny();
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.llull(&["measure", "-q"]).ends(0).rows(&[
         "query old nDCG@3 old P(rel=2)@1 new nDCG@3 new P(rel=2)@1 text",
         "q2 0.7350 1.0000 0.9225 1.0000 export a report as csv",
@@ -236,7 +236,7 @@ fn a_study_under_its_own_labels() {
 #[test]
 fn a_study_s_interval_is_its_own() {
     let sandbox = tiny();
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.edit("llull.toml", "[pool]", "[compare]\nconfidence = 0.8\n\n[pool]");
     assert!(sandbox.llull(&["measure"]).ends(0).stdout.contains("80% interval"));
 }
@@ -244,7 +244,7 @@ fn a_study_s_interval_is_its_own() {
 #[test]
 fn a_study_that_is_not_judged_yet_has_nothing_to_measure() {
     tiny().llull(&["measure"]).ends(3).says(&[
-        "warning: judge known: 11 of 11 pairs are not judged yet; llull judge judges them, llull run",
+        "warning: judge known: 11 of 11 pairs are not judged yet; llull run judges them",
         "2 runs answer queries that have no label, so nothing can be measured there (the first: old, 3 of them,",
     ]);
 }
@@ -528,7 +528,7 @@ fn in_a_study_a_measure_counts_from_the_rubrics_cutoff_on() {
     sandbox.write("rubric.md", &rubric);
     let config = sandbox.read("llull.toml").replace("corpus =", "rubric = \"rubric.md\"\ncorpus =");
     sandbox.write("llull.toml", &config);
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     let csv =
         |measure: &str| sandbox.llull(&["measure", "-m", measure, "--format", "csv", "-Q"]).ends(0).stdout;
     let by_cutoff = csv("P@1");
@@ -580,5 +580,34 @@ fn labels_and_runs_from_other_tools() {
         let said = sandbox.llull(&[&first[..], form].concat()).ends(0).says(&[mean]);
         let warned = said.stderr.contains("1 of 1 queries have scores that tie as 32-bit numbers");
         assert_eq!(warned, form.is_empty(), "{said}");
+    }
+}
+
+/// A measure keeps its typed name in every output, and is found by it. A study adds its rubric's cutoff.
+#[test]
+fn a_measure_is_called_as_it_was_typed() {
+    let sandbox = tiny();
+    let named = |text: &str, name: &str| {
+        assert!(text.contains(name) && !text.contains("Success"), "{name} in\n{text}");
+    };
+    let files = ["known.qrels", "old.run", "new.run", "-m", "HitRate@4", "--format"];
+    for format in ["table", "json", "jsonl", "csv", "markdown"] {
+        named(&sandbox.llull(&[&["measure"], &files[..], &[format]].concat()).ends(0).stdout, "HitRate@4");
+    }
+    for format in ["table", "json", "latex", "markdown"] {
+        named(&sandbox.llull(&[&["compare"], &files[..], &[format]].concat()).ends(0).stdout, "HitRate@4");
+    }
+    let study = ["-m", "HitRate@4"];
+    for command in [
+        &["run"][..],
+        &["report", "--verbose"],
+        &["measure", "--sort", "HitRate@4"],
+        &["compare", "old", "new", "--gate", "value(HitRate@4) > 0"],
+    ] {
+        let shown = sandbox.llull(&[command, &study].concat()).ends(0);
+        named(&shown.stdout, "HitRate(rel=2)@4");
+    }
+    for file in ["report.md", "report.html", "report.json"] {
+        named(&sandbox.read(file), "HitRate(rel=2)@4");
     }
 }

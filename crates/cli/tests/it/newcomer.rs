@@ -101,7 +101,7 @@ fn a_study_of_ones_own_with_a_server_a_budget_a_refusal_and_a_kill() {
     trust(&mut sandbox);
 
     // all results are saved: 5 MB of them
-    let retrieved = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+    let retrieved = sandbox.llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
     assert_eq!(retrieved[0]["documents"], QUERIES * DEPTH, "{retrieved}");
 
     // the budget ends the first run, and nothing is decided by the part that it paid for
@@ -125,11 +125,11 @@ fn a_study_of_ones_own_with_a_server_a_budget_a_refusal_and_a_kill() {
     let old = files.map(|file| sandbox.read(file));
     sandbox.edit("llull.toml", "X-Tenant = \"eu\"", "X-Tenant = \"us\"");
     trust(&mut sandbox);
-    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
     assert_ne!(files.map(|file| sandbox.read(file)), old);
     sandbox.write(files[0], &old[0]);
     let before = searching.arrived().len();
-    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
     assert_eq!(searching.arrived().len(), before + QUERIES, "the old run is not taken for the new one");
     assert_ne!(sandbox.read(files[0]), old[0]);
 }

@@ -64,9 +64,10 @@ fn a_ledger_that_is_deleted_during_a_run_is_an_error() {
             &format!("  [ $(wc -l <asked.jsonl) -eq {at} ] && rm -rf .llull\n  id=${{line"),
         );
         sandbox.write("judge.sh", &script);
-        let run = ["run", "--recheck", "0"];
-        let trust = entry(&sandbox, &run);
-        let said = sandbox.llull(&[&run[..], &["--trust", &trust]].concat()).ends(1);
+        let config = sandbox.read("llull.toml");
+        sandbox.write("llull.toml", &format!("recheck = 0.0\n{config}"));
+        let trust = entry(&sandbox, &["run"]);
+        let said = sandbox.llull(&["run", "--trust", &trust]).ends(1);
         said.says(&["ledger.sqlite was deleted, moved or replaced while llull wrote to it"]);
         assert!(last || sandbox.read("asked.jsonl").lines().count() < 11, "it asked on");
     }
@@ -191,7 +192,7 @@ fn a_judge_is_tested() {
         );
         sandbox.write("judge.sh", &script);
         let test = ["doctor", "--judge", "mine"];
-        let entry = entry(&sandbox, &["judge", "--judge", "mine"]);
+        let entry = entry(&sandbox, &["run", "--no-report", "--judge", "mine"]);
         sandbox.llull(&[&test[..], &["--trust", &entry]].concat())
     };
     let fine = script("printf '{\"id\":\"%s\",\"grade\":1}\\n' $id").ends(0);
@@ -265,10 +266,10 @@ fn tables_that_are_none() {
         ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is for a judge that is a program"),
     ] {
         let sandbox = tiny_judged_by(&format!("[[judges]]\n{table}\n\n"));
-        sandbox.llull(&["judge", "--dry-run"]).ends(1).says(&[said]);
+        sandbox.llull(&["run", "--dry-run"]).ends(1).says(&[said]);
     }
     let compares = tiny_judged_by(COMMAND);
-    compares.llull(&["judge", "--dry-run", "--paradigm", "pairwise"]).ends(1).says(&["compares none"]);
+    compares.llull(&["run", "--dry-run", "--paradigm", "pairwise"]).ends(1).says(&["compares none"]);
 }
 
 /// A server that answers each posted question by `answer`, which is given the request's headers and body.

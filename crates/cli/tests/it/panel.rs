@@ -94,7 +94,7 @@ fn two_judges_that_are_the_same() {
 fn what_each_judge_says_stands_beside_the_labels() {
     let sandbox = panel();
     sandbox.edit("lenient.qrels", "q3 0 c3 2\n", "");
-    sandbox.llull(&["judge"]).ends(3);
+    sandbox.llull(&["run", "--no-report"]).ends(3);
     let label = sandbox.llull(&["label"]).ends(3);
     label.says(&[
         "judge    scale  labels  it alone  off the scale  equal to the label  kappa with it",

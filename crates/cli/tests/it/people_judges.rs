@@ -48,7 +48,7 @@ fn a_person_votes_and_a_run_asks_nobody() {
             "\n  new: P(rel=2)@5 0.9500 -> 0.8500, nDCG@5 1.0000 -> 0.9990\n  because judge person/anna is new\n",
             "because of the labels, 8 changed",
         ]);
-    sandbox.llull(&["judge", "--dry-run"]).ends(0).rows(&[
+    sandbox.llull(&["run", "--dry-run"]).ends(0).rows(&[
         "known 154 154 0 0 0 0 154",
         "person/anna 30 30 0 0 0 0 30",
         "person/anna: nothing is left to ask",
@@ -125,7 +125,7 @@ fn the_reviewers_are_known_wherever_a_reference_is() {
     sandbox.llull(&["doctor"]).ends(0).says(&["llull sample proposes one"]);
     sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv"]).ends(0);
     sandbox.llull(&["doctor"]).ends(0).says(&["nobody has labelled one of the sample's 60 pairs yet"]);
-    let nobody = sandbox.llull(&["judges", "--json"]).ends(0).json();
+    let nobody = sandbox.llull(&["audit", "--json"]).ends(0).json()["comparison"].clone();
     assert!(nobody[0]["with_people"].is_null(), "{nobody}");
     sandbox
         .llull(&["label", "--calibrate", "isotonic", "-o", "c.qrels"])
@@ -135,7 +135,8 @@ fn the_reviewers_are_known_wherever_a_reference_is() {
     sandbox.write("filled.tsv", &fill(&sandbox, "sheet.tsv", 60));
     sandbox.llull(&["sample", "--read", "filled.tsv", "--rater", "anna"]).ends(0);
     sandbox.llull(&["doctor"]).ends(0).says(&["the reviewers (sample s", ": 60 of 60 pairs)"]);
-    let judges = sandbox.llull(&["judges", "--json", "--sort", "first"]).ends(0).json();
+    let judges = sandbox.llull(&["audit", "--json", "--sort", "first"]).ends(0).json();
+    let judges = &judges["comparison"];
     assert_eq!((&judges[0]["judge"], &judges[0]["with_people"]["n"]), (&"known".into(), &60.into()));
     assert!(judges[1]["judge"] == "anna" && judges[1]["with_people"].is_null(), "{judges}");
 

@@ -18,7 +18,7 @@ fn the_first_pair() {
 #[test]
 fn limits_of_asking_are_refused_where_nothing_is_asked() {
     let sandbox = tiny();
-    for flag in ["--concurrency", "--max-calls", "--max-tokens", "--max-usd"] {
+    for flag in ["--max-calls", "--max-usd"] {
         let refused = sandbox.llull(&["prompt", "--judge", "openai/m", flag, "1"]).ends(2);
         refused.says(&["unexpected argument", flag]);
     }

@@ -302,7 +302,7 @@ fn a_study_without_comparisons_has_nothing_to_rank() {
     let sandbox = tiny();
     let none = sandbox.llull(&["rank"]).ends(1);
     assert!(none.stderr.contains("there is no ledger yet"), "{none}");
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox
         .llull(&["rank"])
         .ends(1)
@@ -340,7 +340,7 @@ fn what_is_no_file_of_comparisons_is_refused() {
 fn a_study_s_ledger_is_ranked() {
     let sandbox = tiny();
     sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"pairwise\"\n");
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     let output = sandbox.llull(&["rank", "--method", "tiers", "--json"]).ends(0).json();
     let tiers: Vec<_> =
         output["queries"].as_array().unwrap().iter().map(|query| query["tiers"].clone()).collect();

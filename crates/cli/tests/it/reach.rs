@@ -110,13 +110,13 @@ fn the_error_names_every_entry_and_how_to_allow_it() {
 fn an_address_in_the_configuration_gets_no_key_and_no_document() {
     let server = server();
     let sandbox = served(&server.url());
-    for command in [vec!["run"], vec!["judge"], vec!["doctor"], vec!["run", "--judge", "m"]] {
+    for command in [vec!["run"], vec!["run", "--no-report"], vec!["doctor"], vec!["run", "--judge", "m"]] {
         let said = sandbox.llull(&[&["-C", "study"], command.as_slice()].concat()).ends(1);
         assert!(said.to_string().contains(&origin(&server)), "{command:?}: {said}");
     }
     assert_eq!(server.served().total(), 0);
     // Commands that ask nothing go on.
-    sandbox.llull(&["-C", "study", "judge", "--dry-run"]).ends(0);
+    sandbox.llull(&["-C", "study", "run", "--dry-run"]).ends(0);
     sandbox.llull(&["-C", "study", "--trust", &entry(&server), "run"]).ends(0);
     assert_eq!(server.served().total(), TINY_PAIRS);
 }
@@ -285,7 +285,7 @@ fn a_trusted_server_gets_no_other_key() {
     assert_eq!(server.served().total(), TINY_PAIRS);
     sandbox.edit("study/llull.toml", "vllm/m", "openrouter/m");
     let entry = format!("OPENROUTER_API_KEY@{place}");
-    for command in [vec!["run"], vec!["judge"], vec!["doctor"], vec!["run", "--trust", &place]] {
+    for command in [vec!["run"], vec!["run", "--no-report"], vec!["doctor"], vec!["run", "--trust", &place]] {
         sandbox.llull(&[&["-C", "study"], command.as_slice()].concat()).ends(1).says(&[&entry]);
     }
     let own =

@@ -26,7 +26,9 @@ fn it_is_the_model_that_it_was_and_costs_nothing() {
     assert!(judge["model"].as_str().unwrap().ends_with(", recorded"), "{judge}");
     assert_eq!(report["cost"]["judges"][0]["cost_usd"]["known"], 0.0);
     // Its answers are those of the model, so the ledger has them for the model itself.
-    let row = &sandbox.llull(&["judge", "--judge", "recorded:served.jsonl", "--json"]).ends(0).json()[0];
+    let row =
+        &sandbox.llull(&["run", "--no-report", "--judge", "recorded:served.jsonl", "--json"]).ends(0).json()
+            [0];
     assert_eq!((&row["judged"], &row["reused"]), (&TINY_PAIRS.into(), &TINY_PAIRS.into()));
 }
 
@@ -37,7 +39,8 @@ fn a_request_that_was_not_recorded_waits_for_a_longer_recording() {
     let fewer: Vec<&str> = recording.lines().filter(|line| !line.contains(r#""document":"a1""#)).collect();
     sandbox.write("served.jsonl", &fewer.join("\n"));
     let judge = |code| {
-        let output = sandbox.llull(&["judge", "--judge", "recorded:served.jsonl", "--json"]).ends(code);
+        let output =
+            sandbox.llull(&["run", "--no-report", "--judge", "recorded:served.jsonl", "--json"]).ends(code);
         let row = output.json()[0].clone();
         (row["judged"].clone(), row["unusable"].clone())
     };
@@ -61,7 +64,7 @@ fn prompts_and_the_length_of_documents_are_those_of_the_recording() {
     let judge = |keys: &str| {
         let table = format!("\n[[judges]]\nname = \"then\"\nmodel = \"recorded:served.jsonl\"\n{keys}");
         sandbox.write("llull.toml", &(tiny().read("llull.toml") + &table));
-        sandbox.llull(&["judge", "--judge", "then", "--json"])
+        sandbox.llull(&["run", "--no-report", "--judge", "then", "--json"])
     };
     judge("prompt = \"graded-direct\"\n").ends(1).says(&["has no prompt"]);
     let cut = judge("document_tokens = 50\n").ends(0).json();

@@ -39,9 +39,9 @@ fn a_run_that_produced_nothing_is_not_the_last_run() {
     let dead = FaultyServer::start(FaultPlan::always(llull_testkit::Fault::Unauthorized)).unwrap();
     for failed in [
         &["run", "--judge", "openai/gpt-5-mini"][..],
-        &["judge", "--judge", "openai/gpt-5-mini"],
+        &["run", "--no-report", "--judge", "openai/gpt-5-mini"],
         &["run", "--judge", "vllm/m", "--base-url", &dead.url(), "--trust", &dead.url()],
-        &["judge", "--depth", "2", "--judge", "replay:missing.qrels"],
+        &["run", "--no-report", "--depth", "2", "--judge", "replay:missing.qrels"],
     ] {
         sandbox.llull(failed).ends(1);
         let again = sandbox.llull(&["measure"]).ends(0).says(&[APPLIED]);
@@ -66,7 +66,7 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     transcript.says(&[
         "warning: llull.toml was edited since the last run, so its flags are not applied: --paradigm listwise\n",
         "warning: report.md and labels.qrels hold labels, and this report has none, so they are unchanged",
-        "\nReport: ./report.undecided.html ",
+        "\nReport: report.undecided.html ",
     ]);
     for file in
         ["report.undecided.html", "report.undecided.md", "report.undecided.json", "labels.undecided.qrels"]
@@ -124,7 +124,7 @@ fn a_rubric_that_was_edited_is_said_and_the_good_report_stays() {
         "warning: judge served: changed since 11 answers in the ledger were given, which are not used here: ",
         ": the rubric (",
         "to judge anew, served: 11 requests, about ",
-        "\nReport: ./report.undecided.html ",
+        "\nReport: report.undecided.html ",
     ]);
     assert!(sandbox.path("report.undecided.md").is_file());
     assert_eq!(sandbox.read("report.md"), report);

@@ -50,7 +50,7 @@ fn times_run(sandbox: &Sandbox) -> usize {
 #[test]
 fn texts_and_times_come_with_the_results_and_are_kept() {
     let sandbox = study(ANSWERS);
-    sandbox.llull(&["retrieve"]).ends(0).rows(&[
+    sandbox.llull(&["pool", "--retrieve", "--show", "3"]).ends(0).rows(&[
         "query system rank document score",
         "q1 live 1 d1 2.0000",
         "q2 live 2 d1 -1.0000",
@@ -89,7 +89,7 @@ fn texts_and_times_come_with_the_results_and_are_kept() {
     assert!(text.contains("| live | 1.0000 | 12.5 ms | 30.0 ms | 2 | 0 | n/a |"), "{text}");
     // In both queries the one relevant document comes second: 1 / log2(3).
     assert!(text.contains("| file | 0.6309 | n/a | n/a | n/a | n/a | n/a |"), "{text}");
-    let json = sandbox.llull(&["retrieve", "--refresh", "--json"]).ends(0).json();
+    let json = sandbox.llull(&["pool", "--refresh", "--json"]).ends(0).json()["retrieved"].clone();
     assert_eq!(times_run(&sandbox), 2);
     assert_eq!((&json[0]["failed"], &json[0]["milliseconds"]["p95"]), (&0.into(), &30.0.into()), "{json}");
 }
@@ -101,7 +101,7 @@ fn other_queries_are_retrieved_anew() {
     sandbox
         .llull(&["report"])
         .ends(1)
-        .says(&["nothing is retrieved for system live yet", "llull retrieve asks it"]);
+        .says(&["nothing is retrieved for system live yet", "llull pool --retrieve asks it"]);
     sandbox.llull(&["run"]).ends(0).says(&["retrieving: live"]);
     sandbox.edit("topics.tsv", "dogs bark", "why do dogs bark");
     sandbox
@@ -109,7 +109,7 @@ fn other_queries_are_retrieved_anew() {
         .ends(0)
         .says(&["retrieved with other settings, for other queries or to another depth"]);
     assert_eq!(times_run(&sandbox), 1);
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     assert_eq!(times_run(&sandbox), 2);
 }
 
@@ -123,20 +123,20 @@ fn a_program_that_is_not_trusted_does_not_run() {
             "with INDEX of your environment",
         ])
     };
-    let said = refused(sandbox.llull(&["retrieve"]));
+    let said = refused(sandbox.llull(&["pool", "--retrieve"]));
     refused(sandbox.llull(&["run"]));
     let entry = said.stderr.rsplit(" --trust ").next().unwrap().trim().to_owned();
     assert!(entry.starts_with("command:") && entry.len() == 8 + 64, "{entry}");
     assert_eq!(times_run(&sandbox), 0);
-    sandbox.llull(&["retrieve", "--trust", &entry]).ends(0);
+    sandbox.llull(&["pool", "--retrieve", "--trust", &entry]).ends(0);
     assert_eq!(times_run(&sandbox), 1);
     // The script is part of what is trusted; so are the words and the variables.
     sandbox.write("retrieve.sh", &format!("echo stolen >stolen; {ANSWERS}"));
-    refused(sandbox.llull(&["retrieve", "--refresh", "--trust", &entry]));
+    refused(sandbox.llull(&["pool", "--refresh", "--trust", &entry]));
     sandbox.write("retrieve.sh", ANSWERS);
     sandbox.edit("llull.toml", "env = [\"INDEX\"]", "env = [\"INDEX\", \"OPENAI_API_KEY\"]");
     sandbox
-        .llull(&["retrieve", "--refresh", "--trust", &entry])
+        .llull(&["pool", "--refresh", "--trust", &entry])
         .ends(1)
         .says(&["with INDEX, OPENAI_API_KEY of your environment"]);
     assert_eq!(times_run(&sandbox), 1);
@@ -162,8 +162,8 @@ fn results_that_judges_cannot_use_stop_a_run_before_it_asks() {
         sandbox.edit("llull.toml", "model = \"similarity\"", &judge);
         let entries = format!("{},{}", entry(&sandbox), server.url());
         sandbox.set("LLULL_TRUST", &entries);
-        for command in ["retrieve", "run", "judge"] {
-            sandbox.llull(&[command]).ends(1).says(&[says]);
+        for command in [&["pool", "--retrieve"][..], &["run"], &["run", "--no-report"]] {
+            sandbox.llull(command).ends(1).says(&[says]);
         }
         assert_eq!(server.served().total(), 0, "{says}");
         sandbox.llull(&["doctor", "--offline"]).says(&["nothing is retrieved for system live yet"]);
@@ -176,14 +176,19 @@ fn results_that_judges_cannot_use_stop_a_run_before_it_asks() {
 fn a_signal_ends_the_program_with_all_that_it_started_and_leaves_no_file() {
     use std::os::unix::process::ExitStatusExt as _;
 
-    for (number, command) in
-        [(1, "run"), (2, "retrieve"), (3, "retrieve"), (10, "run"), (14, "judge"), (15, "run")]
-    {
+    for (number, command) in [
+        (1, "run"),
+        (2, "pool --retrieve"),
+        (3, "pool --refresh"),
+        (10, "run"),
+        (14, "run --no-report"),
+        (15, "run"),
+    ] {
         let sandbox = study(
             "echo partial; setsid sh -c 'echo $$ >session; exec sleep 600' &\n\
              until [ -s session ]; do sleep 0.01; done; echo $$ >program; sleep 600\n",
         );
-        let mut child = sandbox.command(&[command]).spawn().unwrap();
+        let mut child = sandbox.command(&command.split(' ').collect::<Vec<_>>()).spawn().unwrap();
         let began = std::time::Instant::now();
         let id = |name: &str| fs_err::read_to_string(sandbox.path(name)).ok().filter(|id| id.ends_with('\n'));
         while id("program").is_none() {
@@ -220,7 +225,7 @@ echo \"{\\\"query_id\\\":\\\"q2\\\",\\\"results\\\":[$d2,$d2]}\"";
     sandbox.edit("file.run", "q1 Q0 d2 1 2 t\nq1 Q0 d1 2 1 t\nq2 Q0 d1 1 2 t\n", "");
     trust(&mut sandbox);
     sandbox
-        .llull(&["retrieve"])
+        .llull(&["pool", "--retrieve", "--show", "3"])
         .ends(3)
         .rows(&["q2 live 1 d2 0.0000", "live 1 1 1 - - .llull/runs/live.results"])
         .says(&["warning: live did not answer query q1: index \\u001b[31mlocked\n"]);
@@ -231,7 +236,7 @@ echo \"{\\\"query_id\\\":\\\"q2\\\",\\\"results\\\":[$d2,$d2]}\"";
 #[test]
 fn a_program_that_fails_says_why_and_loses_nothing() {
     let sandbox = study(ANSWERS);
-    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
     let kept = sandbox.read(".llull/runs/live.results");
     for (script, says) in [
         ("echo no database >&2; exit 7", "system live: \"sh\" ended with exit status: 7; it said:"),
@@ -250,7 +255,7 @@ fn a_program_that_fails_says_why_and_loses_nothing() {
             sandbox.edit("llull.toml", "env = [\"INDEX\"]\n", "env = [\"INDEX\"]\ntimeout = 0.2\n");
         }
         let trust = entry(&sandbox);
-        sandbox.llull(&["retrieve", "--refresh", "--trust", &trust]).ends(1).says(&[says]);
+        sandbox.llull(&["pool", "--refresh", "--trust", &trust]).ends(1).says(&[says]);
         assert_eq!(sandbox.read(".llull/runs/live.results"), kept, "{script}");
     }
 }
@@ -262,7 +267,7 @@ fn a_program_may_print_a_run_of_trec() {
     sandbox.edit("llull.toml", "topics = ", "corpus = \"corpus.tsv\"\ntopics = ");
     trust(&mut sandbox);
     sandbox.llull(&["run"]).ends(0);
-    let json = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+    let json = sandbox.llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
     assert_eq!((&json[0]["queries"], &json[0]["documents"]), (&2.into(), &3.into()), "{json}");
 }
 
@@ -282,7 +287,7 @@ fn what_a_command_cannot_be_is_said() {
         ),
     ] {
         sandbox.write("llull.toml", &config.replace(from, to));
-        sandbox.llull(&["retrieve"]).ends(1).says(&["llull.toml line", says]);
+        sandbox.llull(&["pool", "--retrieve"]).ends(1).says(&["llull.toml line", says]);
     }
 }
 
@@ -293,13 +298,14 @@ fn what_a_program_may_send() {
     let written = |text: &str| of_q2(&format!(r#"printf '%s\n' '{{"query_id":"q2","results":[{text}]}}'"#));
     let retrieved = |script: &str| {
         let sandbox = study(script);
-        sandbox.llull(&["retrieve"]).ends(0);
+        sandbox.llull(&["pool", "--retrieve"]).ends(0);
         sandbox
     };
     let bare = retrieved(&written(r#"{"doc_id":"d2","text":" "},{"doc_id":"d1"}"#));
     bare.llull(&["run"]).ends(1).says(&["is not in the results of the systems"]);
     let twice = r#"{"doc_id":"d2","text":"Dogs bark."},{"doc_id":"d2","text":"Dogs bark loudly."}"#;
-    let json = retrieved(&written(twice)).llull(&["retrieve", "--refresh", "--json"]).ends(0).json();
+    let json = retrieved(&written(twice)).llull(&["pool", "--refresh", "--json"]).ends(0).json()["retrieved"]
+        .clone();
     assert_eq!(json[0]["documents"], 1, "the first of the same counts");
     let hostile = r#"<script>alert(1)</script>\u0000\u001b[2J\u202e dogs bark"#;
     let cats = r#"{"doc_id":"d1","text":"Cats."}"#;
@@ -310,7 +316,8 @@ fn what_a_program_may_send() {
     assert!(!page.contains("<script>alert") && !page.contains('\u{0}'));
     let start = r#"printf '{"query_id":"q2","results":[{"doc_id":"d2","text":"'"#;
     let large = format!("{start}; head -c 50000000 /dev/zero | tr '\\0' x; echo '\"}},{cats}]}}'");
-    let json = retrieved(&of_q2(&large)).llull(&["retrieve", "--json"]).ends(0).json();
+    let json = retrieved(&of_q2(&large)).llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"]
+        .clone();
     assert_eq!(json[0]["documents"], 2, "{json}");
 }
 
@@ -319,7 +326,7 @@ fn what_a_program_may_send() {
 fn the_question_says_that_a_program_is_trusted_with_its_whole_folder() {
     let mut sandbox = study(ANSWERS);
     sandbox.set("LLULL_TRUST", "");
-    let said = sandbox.llull(&["retrieve"]).ends(1);
+    let said = sandbox.llull(&["pool", "--retrieve"]).ends(1);
     said.says(&["it may run every file in that folder, also one that changes later"]);
     // The same command in another folder is another entry.
     let other = study(ANSWERS);
@@ -331,7 +338,7 @@ fn the_question_says_that_a_program_is_trusted_with_its_whole_folder() {
 fn what_a_program_loads_and_believes_is_said_by_no_file() {
     let sandbox = study(&format!("env >seen; {ANSWERS}"));
     sandbox.write(".env", "VIRTUAL_ENV=evil\nSSL_CERT_FILE=evil.pem\nTMPDIR=evil\n");
-    let said = sandbox.llull(&["retrieve"]).ends(0);
+    let said = sandbox.llull(&["pool", "--retrieve"]).ends(0);
     said.says(&[
         ".env: VIRTUAL_ENV is ignored: programs get it from the process's environment alone; export it",
     ]);

@@ -24,7 +24,8 @@ fn second(
 /// Only the second query is lost, it is said why, and no key is anywhere.
 #[track_caller]
 fn loses_the_second(sandbox: &Sandbox, why: &[&str]) -> Transcript {
-    let said = sandbox.llull(&["retrieve"]).ends(3).says(&["live did not answer query q2: "]).says(why);
+    let said =
+        sandbox.llull(&["pool", "--retrieve"]).ends(3).says(&["live did not answer query q2: "]).says(why);
     assert!(!said.to_string().contains("answer query q1"), "{said}");
     no_key(sandbox, &said);
     assert_eq!(sandbox.read(".llull/runs/live.results").lines().count(), 2);
@@ -44,10 +45,10 @@ fn replies(reply: Value) -> impl Fn(&ServerRequest) -> ServerAnswer {
 #[test]
 fn the_server_is_down() {
     let (server, sandbox) = second(search);
-    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
     let kept = sandbox.read(".llull/runs/live.results");
     drop(server);
-    sandbox.llull(&["retrieve", "--refresh"]).ends(1).says(&[
+    sandbox.llull(&["pool", "--refresh"]).ends(1).says(&[
         "system live: none of 2 queries was answered; the first: http://127.0.0.1:",
         "onnection refused",
         "gave up after 2 attempts. Earlier results stay saved",
@@ -89,7 +90,7 @@ fn a_reply_of_another_form() {
 #[test]
 fn nothing_is_found() {
     let (_server, sandbox) = second(replies(json!({"hits": []})));
-    let json = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+    let json = sandbox.llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
     assert_eq!((&json[0]["documents"], &json[0]["failed"]), (&2.into(), &0.into()));
     sandbox.llull(&["run"]).ends(0);
 }
@@ -103,7 +104,7 @@ fn a_document_is_found_twice() {
         {"id": "d1", "score": 1.0, "doc": {"text": "Cats purr when they are content."}},
     ]});
     let (_server, sandbox) = second(replies(twice));
-    let json = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+    let json = sandbox.llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
     assert_eq!(json[0]["documents"], 4);
     sandbox.llull(&["run"]).ends(0);
     assert!(sandbox.read("labels.qrels").contains("q2 0 d2 3"), "{}", sandbox.read("labels.qrels"));
@@ -114,7 +115,7 @@ fn a_document_without_text() {
     let bare =
         json!({"hits": [{"id": "d9", "score": 3.0}, {"id": "d8", "score": 2.0, "doc": {"text": " "}}]});
     let (_server, sandbox) = second(replies(bare));
-    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
     let said = sandbox.llull(&["run"]).ends(1);
     said.says(&[
         "document \"d9\", found for query \"q2\", is not in the results of the systems, nor are 1 more",
@@ -146,8 +147,8 @@ fn hostile_text() {
     let hostile = "<script>alert(1)</script>\u{0}\u{1b}[2J\u{202e} dogs bark";
     let text = json!({"hits": [{"id": "d2", "score": 1.0, "doc": {"text": hostile}}]});
     let (_server, sandbox) = second(replies(text));
-    let shown =
-        sandbox.llull(&["retrieve"]).ends(0).to_string() + &sandbox.llull(&["run"]).ends(0).to_string();
+    let shown = sandbox.llull(&["pool", "--retrieve"]).ends(0).to_string()
+        + &sandbox.llull(&["run"]).ends(0).to_string();
     assert!(!shown.contains(['\u{0}', '\u{1b}', '\u{202e}']), "{shown}");
     let page = sandbox.read("report.html");
     assert!(!page.contains("<script>alert") && !page.contains('\u{0}'));
@@ -160,7 +161,7 @@ fn the_key_is_refused() {
     });
     let server = server.unwrap();
     let sandbox = study(&template(&server.url()));
-    let said = sandbox.llull(&["retrieve"]).ends(1);
+    let said = sandbox.llull(&["pool", "--retrieve"]).ends(1);
     no_key(&sandbox, &said);
     said.says(&["HTTP 401: wrong key", "the key in SEARCH_KEY is refused", "system live: "]);
     assert_eq!(server.arrived().len(), 1, "one refusal is enough");
@@ -173,7 +174,7 @@ fn what_may_pass_is_sent_again() {
         _ => search(arrived),
     };
     let (server, sandbox) = second(busy);
-    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
     assert_eq!(server.arrived().len(), 3);
     let (server, sandbox) =
         second(|_| ServerAnswer::status(500, "{\"error\": {\"reason\": \"shard lost\"}}"));
@@ -189,7 +190,7 @@ fn a_redirect_takes_no_key_along() {
         AnsweringServer::start(move |_| ServerAnswer::status(307, "").with("location", &to)).unwrap();
     let sandbox = study(&template(&server.url()));
     sandbox
-        .llull(&["retrieve"])
+        .llull(&["pool", "--retrieve"])
         .ends(1)
         .says(&["it redirects to http://127.0.0.1:", "which is not followed"]);
     assert_eq!((server.arrived().len(), other.arrived().len()), (1, 0));
@@ -200,7 +201,7 @@ fn a_redirect_takes_no_key_along() {
 fn the_key_in_a_document() {
     let quoted = json!({"hits": [{"id": "d2", "score": 1.0, "doc": {"text": format!("dogs bark {KEY}")}}]});
     let (_server, sandbox) = second(replies(quoted));
-    let said = sandbox.llull(&["retrieve"]).ends(0);
+    let said = sandbox.llull(&["pool", "--retrieve"]).ends(0);
     sandbox.llull(&["run"]).ends(0);
     no_key(&sandbox, &said);
 }

@@ -70,7 +70,7 @@ fn server() -> AnsweringServer {
 fn a_template_is_asked_and_its_answers_are_kept() {
     let server = server();
     let sandbox = study(&template(&server.url()));
-    let json = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+    let json = sandbox.llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
     let row = &json[0];
     assert_eq!(
         (&row["queries"], &row["documents"], &row["failed"], &row["milliseconds"]["n"]),
@@ -92,7 +92,7 @@ fn a_template_is_asked_and_its_answers_are_kept() {
     sandbox.edit("llull.toml", "retries = 1", "retries = 2\nconcurrency = 4\ntimeout = 9");
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(server.arrived().len(), 2);
-    sandbox.llull(&["retrieve", "--refresh"]).ends(0);
+    sandbox.llull(&["pool", "--refresh"]).ends(0);
     assert_eq!(server.arrived().len(), 4);
     sandbox.edit("llull.toml", "{ q = \"{query}\" }", "{ q = \"{query}\", lang = \"en\" }");
     sandbox.llull(&["report"]).ends(0).says(&["the results of live were retrieved with other settings"]);
@@ -112,17 +112,18 @@ fn a_server_that_is_not_trusted_is_not_asked() {
     let refused = |said: Transcript| {
         said.ends(1).says(&["system live would send the queries as {\"q\":\"{query}\"} to http://127.0.0.1:"])
     };
-    refused(sandbox.llull(&["retrieve"])).says(&["with the key in SEARCH_KEY, and save the results"]);
+    refused(sandbox.llull(&["pool", "--retrieve"]))
+        .says(&["with the key in SEARCH_KEY, and save the results"]);
     let said = refused(sandbox.llull(&["run"]));
     refused(sandbox.llull(&["doctor"]));
     let entry = said.stderr.rsplit(" --trust ").next().unwrap().trim().to_owned();
     assert!(entry.starts_with("command:"), "{entry}");
     assert!(server.arrived().is_empty());
-    sandbox.llull(&["retrieve", "--trust", &entry]).ends(0);
+    sandbox.llull(&["pool", "--retrieve", "--trust", &entry]).ends(0);
     assert_eq!(server.arrived().len(), 2);
     sandbox.edit("llull.toml", "key = \"SEARCH_KEY\"", "key = \"OPENAI_API_KEY\"");
     sandbox.set("OPENAI_API_KEY", "sk-test-0123456789abcdefghijKLMNOP");
-    refused(sandbox.llull(&["retrieve", "--refresh", "--trust", &entry, "--trust", &server.url()]))
+    refused(sandbox.llull(&["pool", "--refresh", "--trust", &entry, "--trust", &server.url()]))
         .says(&["OPENAI_API_KEY"]);
     assert_eq!(server.arrived().len(), 2);
 }
@@ -139,15 +140,15 @@ fn an_address_and_a_key_from_the_environment() {
         &format!("version = 1\ntopics = \"topics.tsv\"\n[[systems]]\nname = \"live\"\n{table}\n"),
     );
     let said = "system live asks the server that SEARCH_URL names, and SEARCH_URL is not set: export it";
-    sandbox.llull(&["retrieve"]).ends(1).says(&[said]);
+    sandbox.llull(&["pool", "--retrieve"]).ends(1).says(&[said]);
     sandbox.set("SEARCH_URL", &format!("{}/", server.url()));
     trust(&mut sandbox);
     let said = "system live asks its server with the key in SEARCH_KEY, and SEARCH_KEY is not set: export it";
-    sandbox.llull(&["retrieve"]).ends(1).says(&[said]);
+    sandbox.llull(&["pool", "--retrieve"]).ends(1).says(&[said]);
     sandbox.llull(&["doctor"]).ends(1).says(&["ERROR   system live", said]);
     assert!(server.arrived().is_empty());
     sandbox.set("SEARCH_KEY", KEY);
-    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
     assert_eq!(server.arrived()[0].path, "/v1/search?n=100");
 }
 
@@ -195,7 +196,7 @@ fn servers_that_are_known() {
         );
         // A server alone is trusted by its address.
         let sandbox = study(&table);
-        let json = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+        let json = sandbox.llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
         assert_eq!((&json[0]["queries"], &json[0]["documents"]), (&2.into(), &2.into()), "{kind}");
         assert!(sandbox.read(".llull/runs/live.results").contains("Cats purr."), "{kind}");
     }
@@ -204,20 +205,17 @@ fn servers_that_are_known() {
          key = \"SEARCH_KEY\"\n",
         server.url()
     ));
-    sandbox.llull(&["retrieve"]).ends(0);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
     assert_eq!(server.arrived().last().unwrap().headers["authorization"], format!("ApiKey {KEY}"));
     // Its address is trusted now, and the key that would go there is not.
     let asked = server.arrived().len();
     let mut sandbox = sandbox;
     sandbox.set("LLULL_TRUST", &server.url());
-    sandbox
-        .llull(&["retrieve", "--refresh"])
-        .ends(1)
-        .says(&["with the key in SEARCH_KEY, and save the results"]);
+    sandbox.llull(&["pool", "--refresh"]).ends(1).says(&["with the key in SEARCH_KEY, and save the results"]);
     assert_eq!(server.arrived().len(), asked);
 }
 
-/// From a server that retrieves to a server that judges: `llull judge` asks the one once, and of the other everything
+/// From a server that retrieves to a server that judges: `llull run` asks the one once, and of the other everything
 /// that is left.
 #[test]
 fn judges_behind_a_server_grade_what_another_finds() {
@@ -233,10 +231,10 @@ fn judges_behind_a_server_grade_what_another_finds() {
     sandbox.edit("llull.toml", "model = \"similarity\"\n", &judge);
     trust(&mut sandbox);
     // Nothing is retrieved or asked to say what it would take.
-    sandbox.llull(&["retrieve"]).ends(0);
-    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["served: 4 requests"]);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
+    sandbox.llull(&["run", "--dry-run"]).ends(0).says(&["served: 4 requests"]);
     assert_eq!((search.arrived().len(), model.served().total()), (2, 0));
-    let row = sandbox.llull(&["judge", "--json"]).ends(0).json()[0].clone();
+    let row = sandbox.llull(&["run", "--no-report", "--json"]).ends(0).json()[0].clone();
     assert_eq!((&row["judged"], &row["unusable"]), (&4.into(), &0.into()), "{row}");
     // Each pair, one more time after a failure, and one more after a reply that cannot be read.
     assert_eq!((search.arrived().len(), model.served().total()), (2, 6));
@@ -247,13 +245,16 @@ fn judges_behind_a_server_grade_what_another_finds() {
     assert!(!prompts.iter().any(|prompt| prompt.contains(KEY)));
     // What the retriever brings anew is judged, and nothing else.
     sandbox.write("topics.tsv", "q1\tcats purr\nq2\tdogs bark\nq3\tcats sleep\n");
-    sandbox.llull(&["judge"]).ends(0).says(&["judge served: 6 pairs, 4 already in the ledger, 2 to ask"]);
+    sandbox
+        .llull(&["run", "--no-report"])
+        .ends(0)
+        .says(&["judge served: 6 pairs, 4 already in the ledger, 2 to ask"]);
     assert_eq!((search.arrived().len(), model.served().total()), (5, 8));
     // Without the server that retrieves, the kept results are judged; without the one that judges, it is said.
     drop(search);
-    sandbox.llull(&["judge"]).ends(0).says(&["6 already in the ledger, 0 to ask"]);
+    sandbox.llull(&["run", "--no-report"]).ends(0).says(&["6 already in the ledger, 0 to ask"]);
     drop(model);
-    sandbox.llull(&["judge"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.llull(&["report"]).ends(0);
     assert!(files_with(&sandbox.path(""), KEY).is_empty());
 }
@@ -267,12 +268,12 @@ fn judging_goes_on_where_a_model_failed() {
     let judge = |url: &str| format!("name = \"served\"\nmodel = \"vllm/m\"\nbase_url = \"{url}\"\n");
     sandbox.edit("llull.toml", "model = \"similarity\"\n", &judge(&failing.url()));
     trust(&mut sandbox);
-    sandbox.llull(&["retrieve"]).ends(0);
-    sandbox.llull(&["judge"]).ends(1);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(1);
     let working = FaultyServer::start(FaultPlan::default()).unwrap();
     sandbox.edit("llull.toml", &failing.url(), &working.url());
     trust(&mut sandbox);
-    let row = sandbox.llull(&["judge", "--json"]).ends(0).json()[0].clone();
+    let row = sandbox.llull(&["run", "--no-report", "--json"]).ends(0).json()[0].clone();
     assert_eq!((&row["judged"], working.served().total()), (&4.into(), 4), "{row}");
     assert_eq!(search.arrived().len(), 2);
 }
@@ -362,7 +363,10 @@ fn a_search_by_vectors_without_a_model() {
         "retriever = \"chroma\"\n[systems.chroma]\nurl = \"{}\"\ncollection = \"d\"\nencoder = \"minilm\"\n",
         server.url()
     ));
-    sandbox.llull(&["retrieve"]).ends(1).says(&["minilm is not on this machine", "llull models add minilm"]);
+    sandbox
+        .llull(&["pool", "--retrieve"])
+        .ends(1)
+        .says(&["minilm is not on this machine", "llull models add minilm"]);
     assert!(server.arrived().is_empty());
 }
 
@@ -394,15 +398,21 @@ fn a_variable_that_a_study_names_is_never_shown() {
                     assert!(!said.to_string().contains(part), "{value}, {command:?}: {said}");
                 }
             };
-            let commands: [&[&str]; 5] =
-                [&["run"], &["retrieve"], &["doctor"], &["doctor", "--offline"], &["doctor", "--json"]];
+            let commands: [&[&str]; 5] = [
+                &["run"],
+                &["pool", "--retrieve"],
+                &["doctor"],
+                &["doctor", "--offline"],
+                &["doctor", "--json"],
+            ];
             // A database's address is looked at when it is asked.
             for command in commands.into_iter().filter(|_| table != database || value == usable) {
                 shown(command);
             }
             if value == usable {
                 trust(&mut sandbox);
-                let said = sandbox.llull(&["retrieve"]).ends(1).says(&["the address in GITHUB_TOKEN_X"]);
+                let said =
+                    sandbox.llull(&["pool", "--retrieve"]).ends(1).says(&["the address in GITHUB_TOKEN_X"]);
                 assert!(
                     !said.to_string().contains("topsecret") && !said.to_string().contains("127.0.0.9"),
                     "{said}"

@@ -1,4 +1,4 @@
-//! `llull retrieve`
+//! `llull pool --retrieve`
 
 use crate::sandbox::{Sandbox, check, tiny};
 
@@ -13,20 +13,21 @@ fn with_retrievers() -> Sandbox {
 #[test]
 fn the_study_s_own_retrievers() {
     let sandbox = with_retrievers();
-    check!(sandbox.llull(&["retrieve", "--show", "2"]).ends(0));
+    check!(sandbox.llull(&["pool", "--retrieve", "--show", "2"]).ends(0));
     assert_eq!(sandbox.read(".llull/runs/words.run").lines().next().unwrap().split(' ').count(), 6);
 }
 
 #[test]
 fn json() {
-    let output = with_retrievers().llull(&["retrieve", "--json"]).ends(0).json();
+    let output =
+        with_retrievers().llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
     assert_eq!((&output[0]["system"], &output[1]["queries"]), (&"words".into(), &3.into()));
 }
 
 #[test]
 fn nothing_to_retrieve() {
     tiny()
-        .llull(&["retrieve"])
+        .llull(&["pool", "--retrieve"])
         .ends(0)
         .says(&["llull retrieves no system of this study; it would retrieve one with retriever = "]);
 }
@@ -38,7 +39,7 @@ fn a_hybrid_joins_runs() {
     let hybrid =
         "[[systems]]\nname = \"both\"\nretriever = \"hybrid\"\nof = [\"words\", \"pieces\"]\n\n[[judges]]";
     sandbox.edit("llull.toml", "[[judges]]", hybrid);
-    sandbox.llull(&["retrieve"]).ends(0).says(&["both", ".llull/runs/both.run"]);
+    sandbox.llull(&["pool", "--retrieve"]).ends(0).says(&["both", ".llull/runs/both.run"]);
     let run = |name: &str| sandbox.read(&format!(".llull/runs/{name}.run"));
     let first = |name: &str| run(name).lines().next().unwrap().split(' ').nth(2).unwrap().to_owned();
     assert_eq!(first("both"), first("words"));
@@ -55,8 +56,14 @@ fn a_dense_system_without_a_model() {
         "[[judges]]",
         "[[systems]]\nname = \"near\"\nretriever = \"dense\"\n\n[[judges]]",
     );
-    sandbox.llull(&["retrieve"]).ends(1).says(&["minilm is not on this machine", "llull models add minilm"]);
-    sandbox.llull(&["pool"]).ends(1).says(&["nothing is retrieved for system near yet", "llull retrieve"]);
+    sandbox
+        .llull(&["pool", "--retrieve"])
+        .ends(1)
+        .says(&["minilm is not on this machine", "llull models add minilm"]);
+    sandbox
+        .llull(&["pool"])
+        .ends(1)
+        .says(&["nothing is retrieved for system near yet", "llull pool --retrieve"]);
 }
 
 #[test]

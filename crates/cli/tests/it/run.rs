@@ -55,7 +55,8 @@ fn the_command_line_stands_above_the_environment_and_that_above_the_file() {
     assert_eq!(judge(&sandbox.llull(&["run", "--json"]).json()), "known");
     sandbox.set("LLULL_JUDGE", "similarity");
     assert_eq!(judge(&sandbox.llull(&["run", "--json"]).json()), "similarity");
-    let said = sandbox.llull(&["run", "--json", "--judge", "replay:other.qrels", "--seed", "7"]).json();
+    sandbox.set("LLULL_SEED", "7");
+    let said = sandbox.llull(&["run", "--json", "--judge", "replay:other.qrels"]).json();
     assert_eq!((judge(&said).as_str(), &said["study"]["seed"]), ("other.qrels", &7.into()));
 }
 
@@ -97,7 +98,7 @@ fn judgments_that_are_missing_are_counted_and_end_with_3() {
 #[test]
 fn an_address_that_no_judge_asks_is_said() {
     let sandbox = tiny();
-    let args = ["judge", "--judge", "similarity", "--base-url", "http://127.0.0.1:9/v1"];
+    let args = ["run", "--no-report", "--judge", "similarity", "--base-url", "http://127.0.0.1:9/v1"];
     let shown = sandbox.llull(&args).ends(0);
     let warning = "warning: --base-url http://127.0.0.1:9/v1 has no effect: no judge here asks a server\n";
     assert!(shown.stderr.contains(warning), "{shown}");

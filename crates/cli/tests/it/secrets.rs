@@ -28,7 +28,7 @@ fn the_key_is_nowhere(sandbox: &Sandbox, server: &FaultyServer) {
         vec!["ledger", "status", "--json"],
         vec!["prompt", "--json"],
         vec!["measure", "--json"],
-        vec!["judge", "--json"],
+        vec!["run", "--no-report", "--json"],
     ] {
         let said = sandbox.llull(&command).to_string();
         assert!(!said.contains(KEY), "{command:?}: {said}");

@@ -80,7 +80,7 @@ fn a_content_filter_refuses_documents_and_not_the_judge() {
     let healthy = FaultyServer::start(FaultPlan::default()).unwrap();
     sandbox.llull(&["run", "--base-url", &healthy.url()]).ends(3);
     assert_eq!(healthy.served().total(), 0, "the next run skips them");
-    let retry = ["judge", "--base-url", &healthy.url(), "--retry", "refused"];
+    let retry = ["run", "--no-report", "--base-url", &healthy.url(), "--retry", "refused"];
     let dry = sandbox.llull(&[&retry[..], &["--dry-run", "--json"]].concat()).ends(0).json();
     assert_eq!(dry[0]["estimate"]["calls"], refused);
     sandbox.llull(&retry).ends(0);
@@ -105,7 +105,7 @@ fn a_key_that_was_never_taken_is_an_error() {
     let sandbox = tiny_served(&server.url());
     let cause = "error: nothing was judged: judge served: not authorised: ";
     sandbox.llull(&["run"]).ends(1).says(&[cause, "check the key and what it may do"]);
-    sandbox.llull(&["judge"]).ends(1).says(&[cause]);
+    sandbox.llull(&["run", "--no-report"]).ends(1).says(&[cause]);
     // A first try with few calls is refused as well, and its limit is not the reason.
     let few = sandbox.llull(&["run", "--max-calls", "1"]).ends(1);
     few.says(&["error: nothing was judged: judge served: ", "not authorised: "]);
@@ -119,7 +119,7 @@ fn a_server_that_was_never_reached_is_an_error() {
     let sandbox = tiny_judged_by(&format!(
         "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\nbase_url = \"{url}\"\nconcurrency = 64\n"
     ));
-    sandbox.llull(&["judge"]).ends(1).says(&[
+    sandbox.llull(&["run", "--no-report"]).ends(1).says(&[
         "error: nothing was judged: judge served: no request was answered, the last because of this: connection fail",
         "is the server running",
     ]);

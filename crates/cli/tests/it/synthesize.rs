@@ -281,10 +281,10 @@ fn what_was_stopped_goes_on_where_it_was() {
 #[test]
 fn what_was_killed_goes_on_where_it_was() {
     let slow = server(FaultPlan { delay_ms: 60..=90, ..FaultPlan::default() });
-    let sandbox = sandbox();
+    let mut sandbox = sandbox();
+    sandbox.set("LLULL_CONCURRENCY", "1");
     let url = slow.url();
-    let own =
-        ["synthesize", "docs.jsonl", "-o", "q.json", "--base-url", &url, "-n", "12", "--concurrency", "1"];
+    let own = ["synthesize", "docs.jsonl", "-o", "q.json", "--base-url", &url, "-n", "12"];
     let mut child = sandbox.command(&[&own[..], &MODELS].concat()).spawn().unwrap();
     crate::faults::wait_for(&slow, 4);
     child.kill().unwrap();

@@ -34,9 +34,9 @@ fn with_tree(server: &FaultyServer) -> Sandbox {
 #[test]
 fn it_asks_for_what_it_needs_and_nothing_twice() {
     let server = server();
-    let sandbox = with_tree(&server);
+    let mut sandbox = with_tree(&server);
     sandbox
-        .llull(&["judge", "--judge", "tree:better", "--dry-run"])
+        .llull(&["run", "--judge", "tree:better", "--dry-run"])
         .ends(0)
         .rows(&[
             "tree:better 5 0 0 0 0 5 0",
@@ -49,7 +49,8 @@ fn it_asks_for_what_it_needs_and_nothing_twice() {
             "served:title: 5 requests, about 5,012 tokens",
         ]);
     assert_eq!(server.served().total(), 0);
-    sandbox.llull(&["judge", "--judge", "tree:better", "--max-calls", "5", "--concurrency", "1"]).ends(3);
+    sandbox.set("LLULL_CONCURRENCY", "1");
+    sandbox.llull(&["run", "--no-report", "--judge", "tree:better", "--max-calls", "5"]).ends(3);
     assert_eq!(server.served().total(), 5);
     sandbox
         .llull(&["run", "--judge", "tree:better", "--verbose"])
@@ -171,7 +172,7 @@ fn what_was_learnt_of_the_ledger_judges_by_what_the_ledger_knows() {
         assert!(names.contains(&name), "{name}: {names:?}");
     }
     // To the forest all documents of one query are equal.
-    let judged = sandbox.llull(&["judge", "--judge", "tree:better"]).ends(3);
+    let judged = sandbox.llull(&["run", "--no-report", "--judge", "tree:better"]).ends(3);
     judged.says(&["warning: 1 of 12 queries has no label although nothing is left to ask"]);
     assert_eq!(server.served().total(), asked, "every pair was asked about everything");
     sandbox.llull(&["run", "--judge", "tree:better"]).ends(3);

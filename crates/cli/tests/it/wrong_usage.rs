@@ -130,15 +130,14 @@ fn judges_paradigms_and_prompts_that_are_none() {
         (&["--judge", "known", "--judge", "replay:"], "--judge replay:: `replay:` needs a file"),
         (&["--paradigm", "boolean"], "[possible values: graded, pairwise, listwise]"),
         (&["--prompt", "gradde"], "--prompt gradde: no such prompt is built in; choose one of graded,"),
-        (&["--depth", "-1"], ""),
-        (&["--depth", "0"], "must be a whole number from 1 to 10000000"),
     ] {
-        for command in ["run", "judge", "prompt", "doctor"] {
+        for command in ["run", "prompt", "doctor"] {
             refused(&sandbox, &[&[command], args].concat(), says);
         }
     }
-    for command in ["run", "judge", "doctor"] {
-        refused(&sandbox, &[command, "--concurrency", "0"], "must be a whole number from 1 to 10000");
+    for command in ["run", "pool"] {
+        refused(&sandbox, &[command, "--depth", "-1"], "");
+        refused(&sandbox, &[command, "--depth", "0"], "must be a whole number from 1 to 10000000");
     }
     sandbox.llull(&["run", "--judge", "nobody"]).ends(1);
     sandbox.llull(&["run", "--baseline", "nobody"]).ends(1);

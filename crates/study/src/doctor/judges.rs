@@ -105,7 +105,7 @@ fn to_ask(tally: &JudgeTally, compares: bool, evidence: &StudyEvidence) -> Strin
         (true, _) if open == 0 => format!("no question to ask, {known}"),
         (true, _) => {
             format!(
-                "{} to ask, {known}; others follow from the answers: llull judge --dry-run",
+                "{} to ask, {known}; others follow from the answers: llull run --dry-run",
                 counted(open, "question")
             )
         }

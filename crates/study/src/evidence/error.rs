@@ -50,7 +50,7 @@ pub enum LedgerError {
     NoPairwiseJudge,
     /// The ledger has no comparison to learn from.
     #[error(
-        "the ledger has no comparison to learn from: llull judge asks the judges of a study with paradigm = \
+        "the ledger has no comparison to learn from: llull run asks the judges of a study with paradigm = \
          \"pairwise\" or \"listwise\""
     )]
     NothingCompared,

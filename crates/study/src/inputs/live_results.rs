@@ -48,7 +48,7 @@ impl LiveResults {
         let mut remarks = self.notes.clone();
         if let Some((query, why)) = self.failed.first() {
             remarks.push(format!(
-                "{} of {system}'s queries failed and count as unanswered: {query:?} ({why}){}; llull retrieve \
+                "{} of {system}'s queries failed and count as unanswered: {query:?} ({why}){}; llull pool \
                  --refresh asks again",
                 self.failed.len(),
                 if self.failed.len() > 1 { ", ..." } else { "" }
@@ -57,7 +57,7 @@ impl LiveResults {
         if self.outdated {
             remarks.push(format!(
                 "the results of {system} were retrieved with other settings, for other queries or to another depth; \
-                 llull retrieve asks again"
+                 llull pool --retrieve asks again"
             ));
         }
         remarks

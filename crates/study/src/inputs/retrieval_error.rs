@@ -84,7 +84,7 @@ pub enum RetrievalError {
         variable: String,
     },
     /// A system was not queried yet.
-    #[error("nothing is retrieved for system {0} yet; llull retrieve asks it, as llull run and judge do")]
+    #[error("nothing is retrieved for system {0} yet; llull pool --retrieve asks it, as llull run does")]
     NotRetrieved(String),
     /// A named system is not one of the study's.
     #[error("the study has no system {0}")]
@@ -95,7 +95,7 @@ pub enum RetrievalError {
     /// The results of a dense system are of other inputs.
     #[error(
         "the results of system {0} are of another corpus, other queries, another depth or other settings than the \
-         study's; llull retrieve gets them anew, as llull run and judge do"
+         study's; llull pool --retrieve gets them anew, as llull run does"
     )]
     EncodedOutdated(String),
     /// Documents or queries could not be searched by their vectors.

@@ -82,7 +82,7 @@ pub(crate) fn retrieved_runs(
     Ok(runs)
 }
 
-/// Returns the file of a dense system's run, which `llull retrieve` made.
+/// Returns the file of a dense system's run, which `llull pool --retrieve` made.
 fn encoded_file(
     settings: &Settings,
     folder: &Folder,

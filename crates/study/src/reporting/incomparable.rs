@@ -35,7 +35,7 @@ fn outdated(system: &str) -> Incomparability {
         Condition::Corpus,
         format!(
             "the results of {system} were retrieved with other settings, for other queries or to another depth than \
-             the study has now, and its collection may have changed since. llull retrieve --refresh asks again."
+             the study has now, and its collection may have changed since. llull pool --refresh asks again."
         ),
     )
 }

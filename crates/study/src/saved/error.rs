@@ -9,7 +9,7 @@ pub enum CopyError {
     #[error(
         "--rubric-hash {prefix}: {}",
         match known.as_slice() {
-            [] => "no rubric was saved yet; llull run and judge save those that judges are given".to_owned(),
+            [] => "no rubric was saved yet; llull run saves those that judges are given".to_owned(),
             known => format!("it has to begin the hash of one rubric; those that were saved: {}", known.join(", ")),
         }
     )]

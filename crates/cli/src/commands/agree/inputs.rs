@@ -173,10 +173,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     };
     let (mut others, raters) = study_labels(&known.evidence, &args.judges)?;
     if let Some(empty) = others.iter().find(|labels| labels.qrels.pairs() == 0) {
-        bail!(
-            "{}: there is no label yet to compare with {file}; llull judge has the pool judged",
-            empty.name
-        );
+        bail!("{}: there is no label yet to compare with {file}; llull run has the pool judged", empty.name);
     }
     let trained = study.trained_on(&truth.qrels).of_judges(&args.judges);
     let truth = leave_out_trained(context, &trained, truth, &mut others);

@@ -8,6 +8,7 @@ use llull::core::Seed;
 use llull::files::WithNotes;
 use llull::report::check_gates;
 
+use super::judges::known_judges;
 use super::show::{Audited, show};
 use crate::args::AuditArgs;
 use crate::commands::{Context, judge, no_study_flag};
@@ -18,11 +19,10 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
         no_study_flag(study_flag(args))?;
         let WithNotes { value, notes } = audit_pairs(file, args.random_order, &AuditOptions::new(Seed(42)))?;
         context.printer.warnings(notes);
-        show(context, &Audited::new(&value, Vec::new()))?;
+        show(context, &Audited::new(&value, Vec::new(), Vec::new()))?;
         return Ok(Exit::Fine);
     }
     let overrides = Overrides {
-        depth: args.depth,
         max_calls: args.asking.max_calls,
         paraphrases: args.paraphrases.clone(),
         control: args.control.clone(),
@@ -51,7 +51,7 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     }
     let checks = study.judge_checks(&known.inputs, &known.evidence);
     let gates = check_gates(&study.settings().checks, &checks, false);
-    let audited = Audited::new(&checks, gates);
+    let audited = Audited::new(&checks, gates, known_judges(&study, args.sort)?);
     show(context, &audited)?;
     Ok(match audited.passes() {
         true if stopped => Exit::Incomplete,
@@ -62,7 +62,6 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
 
 /// The first flag that was given and that is about a study.
 fn study_flag(args: &AuditArgs) -> Option<&'static str> {
-    let depth = args.depth.map(|_| "--depth");
     let probes = (!args.probes().is_empty()).then_some("--probe");
-    args.study.first().or(depth).or(probes).or(args.dry_run.then_some("--dry-run"))
+    args.study.first().or(probes).or(args.dry_run.then_some("--dry-run"))
 }

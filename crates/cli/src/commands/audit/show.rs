@@ -1,11 +1,13 @@
 //! Shows judge checks on the terminal and as JSON.
 
 use anyhow::Result;
+use llull::KnownJudgeFigures;
 use llull::audit::{CheckOutcome, JudgeCheck};
 use llull::report::{CheckGate, JudgeAudit, audit_text, judge_audits};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::judges;
 use crate::commands::Context;
 
 /// The checks of judges, and whether they meet the given bounds.
@@ -15,13 +17,19 @@ pub(super) struct Audited {
     outcome: CheckOutcome,
     judges: Vec<JudgeAudit>,
     gates: Vec<CheckGate>,
+    /// Every judge in the ledger, those of earlier rubrics too.
+    comparison: Vec<KnownJudgeFigures>,
 }
 
 impl Audited {
-    pub(super) fn new(checks: &[JudgeCheck], gates: Vec<CheckGate>) -> Self {
+    pub(super) fn new(
+        checks: &[JudgeCheck],
+        gates: Vec<CheckGate>,
+        comparison: Vec<KnownJudgeFigures>,
+    ) -> Self {
         let judges = judge_audits(checks);
         let outcome = judges.iter().map(|judge| judge.outcome).max().unwrap_or(CheckOutcome::Passed);
-        Self { outcome, judges, gates }
+        Self { outcome, judges, gates, comparison }
     }
 
     /// As JSON: of each judge its checks by kind too, and of an only judge the same above all.
@@ -74,6 +82,10 @@ pub(super) fn show(context: &Context, audited: &Audited) -> Result<()> {
     }
     for gate in &audited.gates {
         printer.result(&gate.sentence)?;
+    }
+    if !audited.comparison.is_empty() {
+        printer.result("")?;
+        judges::show(context, &audited.comparison)?;
     }
     Ok(())
 }

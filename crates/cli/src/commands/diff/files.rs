@@ -11,7 +11,7 @@ use llull::stats::BootstrapOptions;
 
 use crate::args::DiffArgs;
 use crate::commands::{
-    Context, bootstrap, check_identifiers, each_run_once, measure, named_labels, one_standard_input, place,
+    Context, check_identifiers, each_run_once, measure, named_labels, one_standard_input, place,
 };
 use crate::exit::refuse;
 
@@ -20,8 +20,7 @@ pub(super) fn compared(context: &Context, args: &DiffArgs, sides: [&String; 2]) 
     of_files_alone(args)?;
     one_standard_input(files.iter().chain(&args.runs))?;
     each_run_once(&args.runs)?;
-    let bootstrap =
-        bootstrap(args.resamples, args.confidence, args.judges.seed, BootstrapOptions::new(Seed(42)))?;
+    let bootstrap = BootstrapOptions::new(Seed(42));
     if args.runs.is_empty() && (!args.measures.is_empty() || args.baseline.is_some()) {
         refuse!(
             "there are no systems to measure: --measure and --baseline need runs. Name them behind --runs:\n  \

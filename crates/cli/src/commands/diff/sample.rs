@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::sides::{Side, explain};
 use super::study::overrides;
 use crate::args::DiffArgs;
-use crate::commands::{Context, bootstrap, judge};
+use crate::commands::{Context, judge};
 use crate::exit::{Exit, refuse};
 
 /// The JSON output; it includes the difference after the sample was judged.
@@ -36,7 +36,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     if study.settings().tournament.is_some() {
         return Err(StudyError::Judges(JudgeError::SampleOfComparisons).into());
     }
-    let bootstrap = bootstrap(args.resamples, args.confidence, None, study.bootstrap())?;
+    let bootstrap = study.bootstrap();
     let inputs = judge::inputs(context, &study)?;
     let now = study.evidence(&inputs)?;
     let typed = args.a.as_deref().unwrap_or("earlier");
@@ -47,7 +47,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     let seed = Seed(study.settings().seed);
     let (places, of) = ChangeSample::draw(&earlier.evidence, wanted, seed);
     if places.is_empty() {
-        bail!("{typed}: there is no label to draw from; llull judge has the pool judged");
+        bail!("{typed}: there is no label to draw from; llull run has the pool judged");
     }
     let drawn = (places.len(), of);
     let price = study.estimate_of(&inputs, &places)?;

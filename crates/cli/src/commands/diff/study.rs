@@ -6,13 +6,13 @@ use llull::report::diff::{DiffInputs, LabelDiff};
 
 use super::sides::{Side, explain};
 use crate::args::DiffArgs;
-use crate::commands::{Context, bootstrap, judge, measure};
+use crate::commands::{Context, judge, measure};
 use crate::exit::refuse;
 
 pub(super) fn compared(context: &Context, args: &DiffArgs) -> Result<LabelDiff> {
     measure::parse_each(&args.measures)?;
     let study = context.study_as_last_run(overrides(args)?)?;
-    let bootstrap = bootstrap(args.resamples, args.confidence, None, study.bootstrap())?;
+    let bootstrap = study.bootstrap();
     let inputs = judge::inputs(context, &study)?;
     let now = study.evidence(&inputs)?;
     let typed = [args.a.as_deref().unwrap_or("earlier"), args.b.as_deref().unwrap_or("now")];

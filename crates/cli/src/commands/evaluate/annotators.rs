@@ -1,5 +1,7 @@
 //! Annotators of an evaluation: reviews, and notes about agreement.
 
+use std::net::Ipv4Addr;
+
 use anyhow::Result;
 use llull::data::EvaluationDataset;
 use llull::expected_answers::AnswerQuestion;
@@ -57,7 +59,7 @@ pub(super) fn review(
     };
     let review = ReviewOptions { queue, overlap: asked.overlap, most: asked.most, expected };
     let review = ReviewServerOptions { review, annotator: asked.annotator.clone() };
-    let options = listening(asked.listen, asked.port, asked.allow_host.clone());
+    let options = listening(Ipv4Addr::LOCALHOST.into(), 0, Vec::new());
     show(context, study, review, (asked.output.as_deref(), &options))
 }
 

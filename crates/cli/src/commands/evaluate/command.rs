@@ -22,9 +22,7 @@ use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers, print};
 use super::retrievers::retrieve;
 use super::{annotators, report_files};
 use crate::args::EvaluateArgs;
-use crate::commands::{
-    Context, MissingBounds, bootstrap, correction, each_run_once, measure, one_standard_input,
-};
+use crate::commands::{Context, MissingBounds, correction, each_run_once, measure, one_standard_input};
 use crate::exit::{Exit, refuse};
 
 /// The default measures.
@@ -38,7 +36,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let asked =
         if args.measures.is_empty() { DEFAULT.map(String::from).to_vec() } else { args.measures.clone() };
     let measures = measure::parse(&asked)?;
-    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
+    let bootstrap = BootstrapOptions::new(Seed(42));
     one_standard_input(args.results.iter().chain([&args.dataset]))?;
     each_run_once(&args.results)?;
     let dataset = dataset(context, args)?;

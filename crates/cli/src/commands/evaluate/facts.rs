@@ -38,11 +38,7 @@ pub(super) struct AskedFacts {
 
 impl AskedFacts {
     fn without(args: &EvaluateArgs) -> Self {
-        let limits = BudgetSettings {
-            calls: args.asking.max_calls,
-            tokens: args.asking.max_tokens,
-            usd: args.asking.max_usd,
-        };
+        let limits = args.asking.limits();
         Self { facts: None, tally: None, limits, estimates: Vec::new(), cancel: None }
     }
 }
@@ -133,7 +129,6 @@ impl Making<'_> {
             limits: asked.limits.clone(),
             budget,
             recheck: Some(0.0),
-            seed: self.args.seed,
             ..AnswerStudyOptions::default()
         };
         let lookup = |name: &str| self.context.environment.get(name);

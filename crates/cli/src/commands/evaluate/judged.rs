@@ -244,7 +244,7 @@ pub(super) fn judge(
             let judges = vec![JudgeOfAnswers::computing(judge, only.kind())];
             Ok(Judged::computed(evaluation, judges))
         };
-        if let Some(judged) = with_computing(context, args, only, by_one)? {
+        if let Some(judged) = with_computing(context, only, by_one)? {
             return Ok(Some(judged));
         }
     }
@@ -273,11 +273,9 @@ fn by_study(
         ledger,
         limits: retrieved.facts.limits.clone(),
         budget,
-        retry_refused: args.asking.retry_refused(),
-        recheck: args.asking.recheck,
         rubric: retrieved.rubric.cloned(),
-        seed: args.seed,
         people: people.clone(),
+        ..AnswerStudyOptions::default()
     };
     let Some(study) = answer_study(&questions, settings.clone(), options.clone())? else {
         if args.people.answers() {
@@ -414,7 +412,7 @@ fn settings_of(
     let (mut settings, mut shown) = (Vec::new(), Vec::new());
     for judge in judges {
         let kind = judge.kind();
-        let computed = with_computing(context, args, judge, |judge| {
+        let computed = with_computing(context, judge, |judge| {
             let computed = match args.people.answers() {
                 true => recorded_answers(judge)?,
                 false => computed_answers(judge, questions, ledger)?,

@@ -49,7 +49,7 @@ fn study_of(context: &Context, retrievers: &[String]) -> Result<Option<Study>> {
     if retrievers.is_empty() || context.folder().is_none() {
         return Ok(None);
     }
-    context.study_to_evaluate().map(Some)
+    context.study_to_evaluate(Default::default()).map(Some)
 }
 
 fn of_study(

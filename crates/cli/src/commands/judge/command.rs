@@ -1,4 +1,4 @@
-//! `llull judge`: judges, or estimates its cost.
+//! `llull run` without a report: judges, or estimates its cost.
 
 use anyhow::Result;
 use llull::audit::AskedAs;
@@ -8,19 +8,15 @@ use serde::Serialize;
 
 use super::estimate_text::in_words;
 use super::study_evidence::{ask, compares, estimated, inputs, read};
-use crate::args::JudgeArgs;
+use crate::args::StoppingOptions;
 use crate::commands::Context;
 use crate::exit::Exit;
 
-pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
-    let overrides = args.judges.overrides().over(args.asking.overrides());
-    let study = if args.dry_run { context.study(overrides)? } else { context.study_to_ask(overrides)? };
-    if args.dry_run {
-        return dry_run(context, &study);
-    }
-    let inputs = inputs(context, &study)?;
+/// Judges the pool, and prints the counts of each judge.
+pub(crate) fn run(context: &Context, study: &Study, stopping: StoppingOptions) -> Result<Exit> {
+    let inputs = inputs(context, study)?;
     study.save_prompts()?;
-    let outcome = ask(context, &study, &inputs, args.stopping)?;
+    let outcome = ask(context, study, &inputs, stopping)?;
     show(context, &outcome.evidence, &outcome.tallies, None)?;
     if let Some(why) = without_labels(&outcome.evidence) {
         context.printer.warn(why);

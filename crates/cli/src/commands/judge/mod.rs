@@ -1,4 +1,4 @@
-//! `llull judge`, and the judgments that other commands work with.
+//! Judging, and the judgments that other commands work with.
 
 mod command;
 mod estimate_text;

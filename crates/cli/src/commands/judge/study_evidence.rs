@@ -277,8 +277,7 @@ pub(crate) fn load_study(context: &Context, study: &Study) -> Result<LoadedStudy
         None => {
             for judge in evidence.judges.judges().iter().filter(|judge| judge.open() > 0) {
                 context.printer.warn(format!(
-                    "judge {}: {} of {} pairs are not judged yet; llull judge judges them, llull run does the whole \
-                     study",
+                    "judge {}: {} of {} pairs are not judged yet; llull run judges them",
                     judge.name(),
                     count(judge.open()),
                     count(judge.tasks().len())
@@ -405,12 +404,12 @@ fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery]) -> Opti
             "no question is left: the judge contradicts itself, and each retry that `rejudge` allows was used"
         }
         (0, _) => "no question is left, since llull does not retry unusable answers",
-        _ => "llull judge continues them, llull run does the whole study",
+        _ => "llull run continues them",
     };
     match (open, to_ask) {
         (0, 0) => None,
         (0, n) => Some(format!(
-            "{} no answer yet, which might change tiers; llull judge asks again, llull run does the whole study",
+            "{} no answer yet, which might change tiers; llull run asks again",
             if n == 1 { "1 question has".to_owned() } else { format!("{} questions have", count(n)) }
         )),
         (open, _) => Some(format!(

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use anyhow::Result;
-use llull::metrics::{DiversityMeasure, trec_eval_measures};
+use llull::metrics::{DiversityMeasure, Measure, trec_eval_measures};
 
 use super::rows::{Column, SystemRows};
 use crate::args::MeasureArgs;
@@ -14,9 +14,16 @@ use crate::exit::refuse;
 pub(super) fn sorted(args: &MeasureArgs, systems: &[SystemRows<'_>]) -> Result<Option<Vec<usize>>> {
     let (Some(wanted), Some(first)) = (&args.sort, systems.first()) else { return Ok(None) };
     let names = names_of(wanted, args);
+    let typed: Option<Measure> = wanted.parse().ok();
+    // A study adds its rubric's cutoff to measures without one.
+    let at_cutoff = |name: &str| {
+        let (Some(typed), Ok(measure)) = (typed, name.parse::<Measure>()) else { return false };
+        typed.at_level(measure.relevant().unwrap_or_default()) == measure
+    };
     let is_it = |column: &Column| {
         let [name, trec_eval] = [&column.name, &column.trec_eval].map(|name| name.trim());
-        names.iter().any(|known| known == name || known == trec_eval || format!("Z({known})") == name)
+        let is_name = |known: &String| known == name || known == trec_eval || format!("Z({known})") == name;
+        names.iter().any(is_name) || at_cutoff(name)
     };
     let Some(place) = first.columns.iter().position(is_it) else {
         let known: Vec<&str> = first.columns.iter().map(|column| column.name.as_str()).collect();

@@ -14,6 +14,9 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
         return judge::dry_run(context, &context.study(args.overrides())?);
     }
     let study = context.study_to_ask(args.overrides())?;
+    if args.no_report {
+        return judge::run(context, &study, args.stopping);
+    }
     let inputs = judge::inputs(context, &study)?;
     context.printer.note(format!(
         "pool: {} pairs of {} queries, from {} systems at depth {}",

@@ -38,7 +38,7 @@ pub(super) struct Asking<'a> {
 
 impl<'a> Asking<'a> {
     pub(super) fn new(context: &'a Context, args: &'a SynthesizeArgs, models: &'a Models) -> Self {
-        let limits = BudgetSettings { calls: args.max_calls, tokens: args.max_tokens, usd: args.max_usd };
+        let limits = args.asking.limits();
         let neighbours = Neighbours::new(context, args);
         Self { context, args, models, cancel: Cancel::new(), limits, neighbours, announced: false, rounds: 0 }
     }

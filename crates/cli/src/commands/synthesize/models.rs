@@ -36,7 +36,6 @@ pub(super) fn models(context: &Context, args: &SynthesizeArgs) -> Result<Models>
     let overrides = Overrides {
         base_url: args.base_url.clone(),
         paradigm: Some(Paradigm::Graded),
-        concurrency: args.concurrency,
         ..Overrides::default()
     };
     let mut names = vec![args.model.clone()];

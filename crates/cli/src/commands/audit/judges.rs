@@ -1,29 +1,37 @@
-//! `llull judges`: prints every judge in the ledger, one per line.
+//! Compares every judge in the ledger, one per line.
 
 use anyhow::Result;
 use llull::report::text::{ABSENT, count, figures, narrow_interval, percent, text_table, words};
-use llull::{KnownFigure, KnownJudgeFigures};
+use llull::{KnownFigure, KnownJudgeFigures, Study};
 
-use super::Context;
-use crate::args::{JudgesArgs, JudgesOrder};
-use crate::exit::Exit;
+use crate::args::JudgesOrder;
+use crate::commands::Context;
 
-pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
-    let study = context.study(Default::default())?;
+/// Every judge in the ledger, in the chosen order; none without a ledger.
+///
+/// # Errors
+///
+/// Returns an error if the ledger or the study's reference cannot be read.
+pub(super) fn known_judges(study: &Study, order: JudgesOrder) -> Result<Vec<KnownJudgeFigures>> {
+    if study.ledger_judges()?.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut judges = study.known_judges()?;
     let by_annotators = judges.iter().any(|judge| judge.with_people.is_some());
-    sort(&mut judges, args.sort, by_annotators);
-    if context.shows_json(&judges)? {
-        return Ok(Exit::Fine);
-    }
+    sort(&mut judges, order, by_annotators);
+    Ok(judges)
+}
+
+/// Prints a table with a line for each judge; columns without a figure are left out.
+pub(super) fn show(context: &Context, judges: &[KnownJudgeFigures]) -> Result<()> {
     let headings = [
         words("judge"),
         words("how"),
         words("prompt"),
         words("rubric"),
         figures("answers"),
-        figures("with people"),
-        figures("with the others"),
+        figures("with human labels"),
+        figures("with other judges"),
         figures("first side"),
         figures("flips"),
         figures("noise"),
@@ -33,16 +41,18 @@ pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
         figures("US$ for 1,000"),
         figures("ms p50 / p95"),
     ];
-    context.printer.result(text_table(headings, judges.iter().map(row)))?;
-    if !by_annotators {
-        context.printer.note(
-            "without labels of people (reference in llull.toml) agreement with the other judges is no more than that",
-        );
-    }
+    let rows: Vec<Vec<String>> = judges.iter().map(row).collect();
+    let known = |place: usize| rows.iter().any(|row| row.get(place).is_some_and(|cell| cell != ABSENT));
+    let shown: Vec<bool> = (0..headings.len()).map(known).collect();
+    let headings = headings.into_iter().zip(&shown).filter_map(|(heading, shown)| shown.then_some(heading));
+    let cells = rows
+        .iter()
+        .map(|row| row.iter().zip(&shown).filter_map(|(cell, shown)| shown.then(|| cell.clone())).collect());
+    context.printer.result(text_table(headings, cells))?;
     if judges.iter().any(|judge| judge.best_value == Some(true)) {
         context.printer.note("*: no other judge is both cheaper and agrees better");
     }
-    Ok(Exit::Fine)
+    Ok(())
 }
 
 fn sort(judges: &mut [KnownJudgeFigures], order: JudgesOrder, by_annotators: bool) {

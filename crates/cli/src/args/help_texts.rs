@@ -1,0 +1,249 @@
+//! The layout of help texts: groups of commands, the flags of `-h`, the headings of `--help`.
+
+use std::fmt::Write as _;
+
+use clap::{Arg, Command};
+
+/// The groups of `llull --help`: their commands, each with the flags that its `-h` shows.
+const GROUPS: [(&str, &[(&str, &str)]); 5] = [
+    (
+        "Start",
+        &[
+            ("demo", "paradigm"),
+            ("init", "name topics corpus runs judge yes"),
+            ("doctor", "judges offline"),
+            ("run", "judges measures baseline depth dry_run max_calls max_usd verbose"),
+            ("pool", "depth query pairs retrieve refresh show"),
+            ("plan", "documents queries window windows top noise price"),
+        ],
+    ),
+    (
+        "Look",
+        &[
+            ("report", "measures baseline since format output verbose no_texts"),
+            ("serve", "listen port allow_host"),
+            ("audit", "judges sort probe dry_run max_calls"),
+            ("compare", "measures baseline test equivalent gate human sampled format"),
+            ("diff", "limit sample dry_run runs measures baseline"),
+        ],
+    ),
+    (
+        "People",
+        &[
+            ("sample", "number measure design compare output read rater status"),
+            ("review", "annotator queue overlap most output read listen port"),
+            ("agree", "people preferences judges runs measures power"),
+        ],
+    ),
+    (
+        "Files",
+        &[
+            ("measure", "measures per_query level sort judges human sampled format"),
+            ("label", "output scales method truth base calibrate human sampled"),
+            ("rank", "method queries judges format output"),
+            ("evaluate", "results retrievers corpus judges ledger measures per_query report"),
+            ("synthesize", "output model check questions ledger max_usd dry_run"),
+        ],
+    ),
+    (
+        "More",
+        &[
+            ("prompt", "query document judges"),
+            ("train", "features target group student model save apply output"),
+            ("ledger", ""),
+            ("models", ""),
+            ("completions", ""),
+        ],
+    ),
+];
+
+/// The headings of `--help`, each with its flags. A name with a dot is the flag of one command; it comes before
+/// the name alone.
+const HEADINGS: [(&str, &str); 19] = [
+    (
+        "Input",
+        "results retrievers corpus refresh answers_separator features target group ignored calls rank.queries input \
+         runs random_order",
+    ),
+    ("Pool", "plan.documents plan.queries plan.top plan.prior depth"),
+    ("Judge", "plan.window plan.windows plan.noise plan.ties"),
+    ("Schedule", "plan.schedule plan.rejudge plan.seeds plan.seed"),
+    ("Tokens and price", "document_tokens prompt_tokens answer_tokens price"),
+    ("Student", "student train.encoder"),
+    ("Learner", "train.model train.depth folds coverage subsets all_subsets threshold train.seed"),
+    (
+        "Questions",
+        "questions categories per_document passage_tokens similar similar_cosine nearest synthesize.seed",
+    ),
+    ("Models", "model check encoder synthesize.base_url"),
+    ("Probes", "probe paraphrases control"),
+    (
+        "Judges",
+        "judges base_url paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry",
+    ),
+    ("Budget", "ledger max_calls max_usd dry_run accept_loss"),
+    (
+        "Measures",
+        "measures measure other_measures measure.depth measure.labels complete answered_only level power zscores",
+    ),
+    (
+        "Labels",
+        "prior ties labels anchors scales method truth sum drop_ambiguous clamp base calibrate human sampled \
+         relevant_from",
+    ),
+    (
+        "Comparison",
+        "baseline people preferences since sample.compare test correct significance equivalent gate confidence \
+         resamples draws seed ignore_checks",
+    ),
+    ("Annotators", "annotator queue query overlap most"),
+    ("Server", "listen port allow_host"),
+    ("Sample", "number width design by frame topics read status rater replace sample"),
+    (
+        "Output",
+        "output format report save apply sort limit disagreements per_query verbose no_report no_texts dropped",
+    ),
+];
+
+/// What `-h` has in place of the options of every command.
+const EVERYWHERE: &str = "Every command: -C DIR (the study's folder), --trust ENTRY, --json, -Q (quiet).";
+
+/// How many options each command has beyond its own: those of [`EVERYWHERE`], and --help.
+const ADDED_OPTIONS: usize = 5;
+
+/// Up to so many options stay in one list without headings.
+const UNDIVIDED: usize = 12;
+
+/// How many examples `-h` shows.
+const SHORT_EXAMPLES: usize = 3;
+
+/// Lays out the help of the program and of all its commands. A short help is one list, without headings.
+pub(super) fn lay_out(program: Command, short: bool) -> Command {
+    let template =
+        format!("{{about}}\n\n{{usage-heading}} {{usage}}\n{}{{after-help}}\n{EVERYWHERE}", list(&program));
+    program.help_template(template).mut_subcommands(|command| shorten("llull", command, short))
+}
+
+/// The commands in their groups, a line each.
+fn list(program: &Command) -> String {
+    let header = program.get_styles().get_header();
+    let mut text = String::new();
+    for (group, commands) in GROUPS {
+        let _ = write!(text, "\n{header}{group}:{header:#}\n");
+        for (name, _) in commands {
+            let about = program.find_subcommand(name).and_then(Command::get_about);
+            let _ = writeln!(text, "  {name:<11}  {}", about.map(ToString::to_string).unwrap_or_default());
+        }
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// Hides the flags of a command that `-h` does not show, and divides those of `--help` by headings.
+fn shorten(above: &str, command: Command, short: bool) -> Command {
+    let name = command.get_name().to_owned();
+    let path = format!("{above} {name}");
+    let shown = GROUPS.iter().flat_map(|(_, commands)| *commands).find(|(known, _)| *known == name);
+    let shown: Vec<&str> = shown.map_or("", |(_, flags)| flags).split(' ').collect();
+    let options = command.get_arguments().filter(|arg| !arg.is_positional()).count() + ADDED_OPTIONS;
+    let arranged = |arg: Arg| {
+        let arg = first_sentence(arg);
+        if arg.is_positional() || above != "llull" {
+            return arg;
+        }
+        let place = shown.iter().position(|flag| *flag == arg.get_id().as_str());
+        let arg = arg.hide_short_help(place.is_none());
+        if short {
+            return arg.help_heading(None::<&str>).display_order(place.unwrap_or_default());
+        }
+        let heading = heading(&name, arg.get_id().as_str()).filter(|_| options > UNDIVIDED);
+        if arg.get_help_heading().is_some() { arg } else { arg.help_heading(heading) }
+    };
+    let long = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let brief = format!("{}{EVERYWHERE}\n{path} --help has all {options} options.", examples(&long));
+    let command = command.mut_args(arranged).after_help(brief).after_long_help(long);
+    command.mut_subcommands(|below| shorten(&path, below, short))
+}
+
+/// Gives `-h` the first sentence of an argument's text; `--help` has all of it.
+fn first_sentence(arg: Arg) -> Arg {
+    let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    match text.split_once(". ") {
+        Some((first, _)) if arg.get_long_help().is_none() => arg.help(first.to_owned()).long_help(text),
+        _ => arg,
+    }
+}
+
+/// The heading of a command's flag.
+fn heading(command: &str, flag: &str) -> Option<&'static str> {
+    let of_command = format!("{command}.{flag}");
+    let named = |name: &str| {
+        HEADINGS
+            .iter()
+            .find(|(_, flags)| flags.split(' ').any(|flag| flag == name))
+            .map(|(heading, _)| *heading)
+    };
+    named(&of_command).or_else(|| named(flag))
+}
+
+/// The first examples of a help text, with an empty line after them; empty if it begins with none.
+fn examples(text: &str) -> String {
+    let Some(paragraph) = text.split("\n\n").next().filter(|text| text.starts_with("Example")) else {
+        return String::new();
+    };
+    let mut number = 0;
+    let lines = paragraph.lines().take_while(|line| {
+        number += usize::from(line.starts_with("  llull"));
+        number <= SHORT_EXAMPLES
+    });
+    lines.collect::<Vec<_>>().join("\n") + "\n\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::args::Cli;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let listed: Vec<&str> =
+            GROUPS.iter().flat_map(|(_, commands)| *commands).map(|(name, _)| *name).collect();
+        let program = Cli::command();
+        let known: BTreeSet<&str> = program.get_subcommands().map(Command::get_name).collect();
+        assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), known);
+        assert_eq!(listed.len(), known.len(), "a command is listed twice");
+    }
+
+    #[test]
+    fn every_named_flag_exists_and_long_lists_have_headings() {
+        let program = lay_out(Cli::command(), false);
+        for (name, flags) in GROUPS.iter().flat_map(|(_, commands)| *commands) {
+            let command = program.find_subcommand(name).unwrap();
+            let ids: BTreeSet<&str> = command.get_arguments().map(|arg| arg.get_id().as_str()).collect();
+            let unknown: Vec<&str> = flags.split_whitespace().filter(|flag| !ids.contains(flag)).collect();
+            assert!(unknown.is_empty(), "{name}: {unknown:?}");
+            let own: Vec<&Arg> = command.get_arguments().filter(|arg| !arg.is_positional()).collect();
+            let divided = own.len() + ADDED_OPTIONS > UNDIVIDED;
+            let bare: Vec<_> =
+                own.iter().filter(|arg| arg.get_help_heading().is_none()).map(|arg| arg.get_id()).collect();
+            assert!(bare.is_empty() || !divided, "{name}: no heading for {bare:?}");
+        }
+        let all: BTreeSet<&str> = program
+            .get_subcommands()
+            .flat_map(Command::get_arguments)
+            .map(|arg| arg.get_id().as_str())
+            .collect();
+        for flag in HEADINGS.iter().flat_map(|(_, flags)| flags.split_whitespace()) {
+            let (command, id) =
+                flag.split_once('.').map_or((None, flag), |(command, id)| (Some(command), id));
+            let of_command = command.map(|name| program.find_subcommand(name).unwrap());
+            let exists =
+                of_command.map_or(all.contains(id), |of| of.get_arguments().any(|arg| arg.get_id() == id));
+            assert!(exists, "no flag {flag}");
+        }
+    }
+}
