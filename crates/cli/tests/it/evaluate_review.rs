@@ -152,7 +152,7 @@ fn a_queue_of_what_judges_disagree_on() {
     let mut reviewer = Reviewer::of(&sandbox, &[&BAD[..], &judges, &review].concat());
     let first = reviewer.open("/");
     for part in [
-        format!("of {differ}</span>").as_str(),
+        format!("of {differ}</p>").as_str(),
         "Expected answer</h2>",
         "Retrieved text</h2>",
         "data-key=\"1 y\"",
