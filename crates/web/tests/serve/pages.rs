@@ -180,7 +180,7 @@ fn two_systems_are_compared_query_by_query() {
 
 /// The places of these texts in a page, in the order in which they were named.
 fn places(page: &str, texts: &[&str]) -> Vec<usize> {
-    texts.iter().map(|text| page.find(text).unwrap_or_else(|| panic!("{text} in {page}"))).collect()
+    texts.iter().map(|text| page.find(text).ok_or_else(|| format!("{text} in {page}")).unwrap()).collect()
 }
 
 #[test]
