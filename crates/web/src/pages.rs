@@ -128,7 +128,7 @@ impl Pages {
     ) -> Result<Option<String>, ServeError> {
         let Some(row) = shown.rows.get(at) else { return Ok(None) };
         let Some(topic) = report.query(at) else { return Ok(None) };
-        let view = QueryPageView::new((shown, report), row, &topic, request);
+        let view = QueryPageView::new((shown, report.summary()), row, &topic, request);
         self.page(shown, ("query_page.html", "/queries"), &view).map(Some)
     }
 

@@ -1,8 +1,8 @@
 //! One query: two rankings side by side, and every document.
 
+use llull::Summary;
 use llull::report::text::{brief_figure, shorten};
 use llull::report::{DifferenceView, DocumentDetail, JudgeAnswer, TopicDetail, grade_level};
-use llull::{StudyReport, Summary};
 use serde::Serialize;
 
 use crate::query_list::{ListRequest, QueryRow, Show, Sort, SystemPair};
@@ -118,12 +118,11 @@ pub(crate) struct AnswerView<'a> {
 impl<'a> QueryPageView<'a> {
     /// The values of the query in this row of the list.
     pub(crate) fn new(
-        (shown, report): (&'a Shown, &'a StudyReport<'_>),
+        (shown, summary): (&'a Shown, &'a Summary),
         row: &'a QueryRow,
         topic: &'a TopicDetail,
         request: &'a ListRequest,
     ) -> Self {
-        let summary = report.summary();
         let two = request.two(&shown.systems, shown.usual_pair);
         let found = request.found(&shown.rows, two);
         let place = found.iter().position(|found| found.at == row.at);
@@ -184,7 +183,7 @@ impl<'a> QueryPageView<'a> {
             relevant: topic.relevant,
             rankings,
             first: FIRST,
-            difference: if only { None } else { report.difference(row.at, [two.0, two.1]) },
+            difference: (!only).then(|| DifferenceView::new(summary, topic, [two.0, two.1])),
             others: if shown.systems.len() > 2 { others.collect() } else { Vec::new() },
             documents: documents.map(|(at, found)| DocumentView::new(summary, at + 1, found)).collect(),
         }

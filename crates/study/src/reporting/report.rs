@@ -8,8 +8,8 @@ use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    ChartFile, DifferenceView, Exporter, Html, Json, Limits, Markdown, Report, ReportView, Streamed,
-    TopicDetail, chart_files, disagreements_html,
+    ChartFile, Exporter, Html, Json, Limits, Markdown, Report, ReportView, Streamed, TopicDetail,
+    chart_files, disagreements_html,
 };
 
 use super::earlier::EarlierReport;
@@ -148,15 +148,6 @@ impl<'a> StudyReport<'a> {
     /// Returns an error if it cannot be rendered.
     pub fn disagreements_html(&self, link: impl Fn(&str) -> Option<String>) -> Result<String, StudyError> {
         Ok(disagreements_html(&self.summary, link)?)
-    }
-
-    /// Returns the documents that made the difference of two systems on the query at this place of the topics. The
-    /// systems are places in the report, the baseline first. `None` without such a query or system.
-    pub fn difference(&self, at: usize, systems: [usize; 2]) -> Option<DifferenceView> {
-        if systems.iter().any(|system| *system >= self.summary.systems.len()) {
-            return None;
-        }
-        Some(DifferenceView::new(&self.summary, &self.excerpts().query_at(at)?, systems))
     }
 
     /// Returns the query at this place of the topics, with excerpts of its documents; `None` without one.
