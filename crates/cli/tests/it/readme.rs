@@ -27,7 +27,8 @@ fn the_transcript_is_the_demos() {
 fn every_command_that_it_names_is_one() {
     let help = Command::new(env!("CARGO_BIN_EXE_llull")).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
-    let commands = README.split("is also a command: ").nth(1).and_then(|rest| rest.split('.').next()).unwrap();
+    let commands =
+        README.split("is also a command: ").nth(1).and_then(|rest| rest.split('.').next()).unwrap();
     let named: Vec<&str> = commands.split('`').skip(1).step_by(2).collect();
     assert!(named.contains(&"compare"), "{named:?}");
     for command in named {
