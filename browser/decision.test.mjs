@@ -56,7 +56,9 @@ for (const [kind, compared] of Object.entries(STUDIES)) {
       assert.equal(await links.count(), compared);
       await links.last().click();
       const target = new URL(page.url()).hash;
-      assert.ok(await page.locator(`[id="${target.slice(1)}"] svg`).isVisible(), 'the explanation is open');
+      const why = page.locator(`[id="${target.slice(1)}"]`);
+      assert.ok(await why.locator('> svg').isVisible(), 'the explanation is open');
+      assert.ok(await why.locator('.shares').first().isVisible(), 'the documents of the largest difference are shown');
       const query = page.locator(`[id="${target.slice(1)}"] .differing a`).first();
       const anchor = await query.getAttribute('href');
       await query.click();

@@ -84,12 +84,14 @@ it('all are answered by keys, and the answers count, though the server is killed
   await answer(0, 7);
   // A wrong answer, taken back and given anew.
   await press(await yes() ? '0' : '1');
-  await press('u');
+  await page.waitForTimeout(400);
+  await page.keyboard.press('u');
+  await press('Enter');
   await answer(7, 9);
   assert.deepEqual(complaints, []);
 
   const before = await shown(page, 'article');
-  assert.match(await shown(page, '.bar'), /9 answered/);
+  assert.match(await shown(page, '.top'), /9 answered/);
   await server.kill();
   await page.waitForTimeout(400);
   // Nobody is there to take this one.

@@ -45,11 +45,11 @@ export async function scrolls(page) {
   return wide > room ? [`the page is ${wide} px wide in ${room}: ${widest}`] : [];
 }
 
-/** What axe-core, once it is in the page, finds that is serious or critical. */
+/** What axe-core, once it is in the page, finds that is serious or critical, and landmarks with one name. */
 export async function barriers(page) {
   const found = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
   return found.violations
-    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .filter(({ id, impact }) => ['serious', 'critical'].includes(impact) || id === 'landmark-unique')
     .map(({ id, help, nodes }) => `axe ${id} (${help}), ${nodes.length}: ${nodes[0].html.slice(0, 200)} ${nodes[0].failureSummary ?? ''}`);
 }
 

@@ -27,9 +27,10 @@ class Reviewer {
   /** What the page shows. */
   async look() {
     this.pair = await this.page.evaluate(() => {
-      const ids = [...document.querySelectorAll('article > p code bdi')].map((found) => found.textContent);
-      const bar = document.querySelector('.bar .done p')?.textContent ?? '';
-      return { document: ids[0], query: ids[1], number: Number(/^Pair (\d+) /.exec(document.title)?.[1]), bar };
+      const bar = document.querySelector('.top .done p')?.textContent ?? '';
+      const { query } = document.querySelector('[data-query]')?.dataset ?? {};
+      const shown = document.querySelector('[data-document]')?.dataset.document;
+      return { document: shown, query, number: Number(/^Pair (\d+) /.exec(document.title)?.[1]), bar };
     });
     return this.pair;
   }
@@ -47,6 +48,16 @@ class Reviewer {
     return this.look();
   }
 
+  /** Takes the last pair back: the key asks, and Enter confirms. */
+  async undo() {
+    await this.listened();
+    const before = this.page.url();
+    await this.page.keyboard.press('u');
+    assert.ok(await this.page.locator('.undo[open] button').isVisible());
+    assert.equal(this.page.url(), before, 'nothing is undone before it is confirmed');
+    await this.press('Enter');
+  }
+
   async answer(key, note = '') {
     const { query, document } = this.pair;
     await this.press(key);
@@ -55,7 +66,7 @@ class Reviewer {
 
   async undoAnswer() {
     const { query, document } = this.typed.at(-1);
-    await this.press('u');
+    await this.undo();
     assert.deepEqual([this.pair.query, this.pair.document], [query, document], 'undo shows the pair again');
     this.typed.push({ query, document, grade: null, note: '' });
   }
@@ -101,7 +112,7 @@ it('what is typed in a review is what the ledger has, though the server is kille
       await anna.press(key);
       assert.match(anna.pair.bar, new RegExp(`1 ${said}`));
       assert.equal(anna.pair.number, before.number + 1);
-      await anna.press('u');
+      await anna.undo();
       assert.deepEqual(anna.pair, before);
     }
 
@@ -171,7 +182,7 @@ it('two documents side by side are compared by keys, as they were shown, though 
   const anna = new Reviewer(page);
   const command = ['review', '--as', 'anna', '--most', '12'];
   let server = await serve(folder, command);
-  const sides = () => page.evaluate(() => [...document.querySelectorAll('.beside code bdi')].map((found) => found.textContent));
+  const sides = () => page.evaluate(() => [...document.querySelectorAll('.beside [data-document]')].map((found) => found.dataset.document));
   const typed = [];
   const say = async (key) => {
     const [left, right] = await sides();
@@ -187,11 +198,11 @@ it('two documents side by side are compared by keys, as they were shown, though 
     assert.match(await page.textContent('aside [role=status]'), /Your answer is left/);
     await anna.press('ArrowRight');
     await say('2');
-    await anna.press('u');
+    await anna.undo();
     typed.push({ documents: typed.at(-1).documents, order: null });
     await say('0');
     await anna.press('c');
-    await anna.press('u');
+    await anna.undo();
     await anna.press('l');
     for (let n = 0; n < 4; n += 1) await say(String(n % 3));
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::checks::anchor_order::anchor_order;
-use crate::checks::association::associations;
 use crate::checks::chosen_rank::chosen_rank;
 use crate::checks::contamination::contamination;
 use crate::checks::cut_prompts::cut_prompts;
@@ -12,6 +11,7 @@ use crate::checks::first_side::first_side;
 use crate::checks::flips::{position, repeat};
 use crate::checks::kappa::{kappa, kappa_reference};
 use crate::checks::length_controlled::length_controlled;
+use crate::checks::length_words_ranks::associations;
 use crate::checks::middle::middle_of_scale;
 use crate::checks::one_grade::one_grade;
 use crate::checks::panel::independent;

@@ -112,6 +112,14 @@ impl Interruption {
         Ok(Self { came })
     }
 
+    /// Whether one has come. It comes only once: do not wait for it afterwards.
+    pub(crate) fn has_come(&mut self) -> bool {
+        #[cfg(unix)]
+        return self.signals.pending().next().is_some();
+        #[cfg(not(unix))]
+        return self.came.try_recv().is_ok();
+    }
+
     /// Returns when one has come.
     pub(crate) fn wait(self) {
         #[cfg(unix)]

@@ -403,7 +403,7 @@ mod tests {
         }
         let refused =
             CalibratedLabels::new(&judge, &human, SampledHow::Pairs, &options(CalibrationMethod::Isotonic));
-        assert!(refused.unwrap_err().to_string().contains("labelled pairs of 1 query"));
+        assert!(refused.unwrap_err().to_string().contains("there are pairs of 1 query that both"));
     }
 
     /// Pairs of the judge's highest grade, on which it agrees most, are drawn with a third, others with certainty:

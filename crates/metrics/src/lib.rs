@@ -10,6 +10,7 @@
 //! |---|---|
 //! | measure a run, or several, with one set of labels | [`evaluate`], [`evaluate_all`], [`Evaluator`] |
 //! | take the mean over several judges, query by query | [`evaluate_judges`] |
+//! | split a query's value among its documents | [`Measure::document_shares`] |
 //! | bound a difference while labels are missing | [`KnownLabels::bounds`] |
 //! | place a run among the figures of other systems: z-scores | [`standardize`] |
 //! | measure a run with preferences ([`PreferenceMeasure`]) | [`evaluate_preferences`] |
@@ -57,6 +58,7 @@ mod aggregation;
 mod convention;
 mod definition;
 mod diversity;
+mod document_shares;
 mod evaluation;
 mod graded_ranking;
 mod linear_form;

@@ -75,10 +75,10 @@ fn finding(
     let people = &corrected.human_only;
     let cautions: String = corrected.cautions.iter().map(|caution| format!("; {caution}")).collect();
     format!(
-        "{finding}{beside}: {measure} {} {ends} ({}, {} by people; by these alone {} {}{cautions}). {}",
+        "{finding}{beside}: {measure} {} {ends} ({}, {}; by these alone {} {}{cautions}). {}",
         difference(corrected.value),
         confidence(corrected.confidence),
-        counted(corrected.labels, "label"),
+        counted(corrected.labels, "human label"),
         difference(people.value),
         difference_interval(people.low, people.high),
         of_width(corrected),
@@ -93,7 +93,7 @@ fn of_width(corrected: &CorrectedFigure) -> String {
     // The labels that there are would be a smaller part of more queries' pairs.
     let queries = parts.with_100_more_queries.map(|width| match width < parts.width {
         true => format!("with a hundred more queries {}", figure(width)),
-        false => "more queries alone, without labels by people, would not narrow it".to_owned(),
+        false => "more queries alone, without more human labels, would not narrow it".to_owned(),
     });
     let more: Vec<String> = [labels, queries].into_iter().flatten().collect();
     let with = if more.is_empty() { String::new() } else { format!("; {}", more.join(", ")) };

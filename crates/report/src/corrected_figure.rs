@@ -232,13 +232,13 @@ fn cautions(corrected: &Corrected, facts: &CorrectionFacts) -> Vec<String> {
     }
     if !facts.by_query && corrected.labels < 50 {
         cautions.push(format!(
-            "{} by people: below 50 the interval is wider than its {} needs",
-            counted(corrected.labels, "label"),
+            "{}: below 50 the interval is wider than its {} needs",
+            counted(corrected.labels, "human label"),
             confidence(facts.confidence)
         ));
     }
     if corrected.labels == corrected.frame && facts.nonresponse == 0 {
-        cautions.push(format!("{} of the frame are labelled by people", percent(1.0)));
+        cautions.push(format!("{} of the frame have a human label", percent(1.0)));
     }
     cautions
 }

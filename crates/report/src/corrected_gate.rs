@@ -40,11 +40,11 @@ impl GateResult {
             ),
         };
         let looks = if corrected.any_time { ", at any look" } else { "" };
-        let labels = counted(corrected.labels, "label");
+        let labels = counted(corrected.labels, "human label");
         let sure = confidence(corrected.confidence);
         let waits = if open { still_open(corrected) } else { String::new() };
         self.sentence = format!(
-            "{gate} {} for {}: corrected by {labels} of people, {found} ({sure}{looks}){waits}.",
+            "{gate} {} for {}: corrected by {labels}, {found} ({sure}{looks}){waits}.",
             if self.passed { "holds" } else { "fails" },
             self.system,
         );

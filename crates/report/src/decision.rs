@@ -116,14 +116,14 @@ pub struct DecisionSection {
     pub without: Option<DecisionWithout>,
     /// The sample drawn for human labels; absent if none is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sample: Option<DrawnSample>,
+    pub sample: Option<SampleCoverage>,
     /// Cautions for a reader who acts on the decision.
     pub notes: Vec<String>,
 }
 
-/// A sample of pairs for human labels.
+/// How much of the sample for annotators is labelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct DrawnSample {
+pub struct SampleCoverage {
     /// How many pairs were drawn.
     pub pairs: usize,
     /// How many of them have a human label.
@@ -267,7 +267,10 @@ fn notes(coverage: &CoverageSection, comparisons: usize) -> Vec<String> {
         ));
     }
     if coverage.labelled > 0 && comparisons > 1 {
-        notes.push(format!("{} comparisons, not adjusted for multiple testing.", count(comparisons),));
+        notes.push(format!(
+            "{} comparisons, not adjusted for multiple testing: of many, some differ by chance.",
+            count(comparisons),
+        ));
     }
     notes
 }

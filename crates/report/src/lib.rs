@@ -17,7 +17,7 @@
 //! | [`CoverageSection`] | every pair's outcome and label | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
 //! | [`LabelMix`], where labels were there before | labels of two sources, and scores | [`SingleSourceDecision::new`] |
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
-//! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
+//! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`], [`document_shares`] |
 //!
 //! Each format is an [`Exporter`]: [`Json`] of a report, [`Markdown`] and [`Html`] of the one [`ReportView`] of it,
 //! and [`Terminal`], [`Markdown`] and [`Latex`] of a [`ComparisonView`]. Text of documents, judges and file names
@@ -88,7 +88,7 @@ pub use coverage::{
     Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread, SpreadCount,
     spread,
 };
-pub use decision::{BaseAlone, DecisionSection, DecisionWithout, DrawnSample, LoneFigure, StudyVerdict};
+pub use decision::{BaseAlone, DecisionSection, DecisionWithout, LoneFigure, SampleCoverage, StudyVerdict};
 pub use diagram::{DiagramLimits, dot, mermaid};
 pub use differing::{
     AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, PairReasons, Sides,
@@ -99,8 +99,8 @@ pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, Guarantee
 pub use export::{Exporter, Markdown};
 pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{
-    Html, STYLE as PAGE_STYLE, chart_files, headline, idle_chart_files, query_html,
-    templates as page_templates,
+    DifferenceView, Html, STYLE as PAGE_STYLE, chart_files, disagreements_html, grade_level, headline,
+    idle_chart_files, templates as page_templates,
 };
 pub use json::{Json, PUBLISHED_SCHEMA, from_json, schema, schema_json};
 pub use mix::{LabelMix, LabelSource, MixCalibration, MixedGrade, SingleSourceDecision};
@@ -124,8 +124,8 @@ pub use significance::{
 pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
 pub use topics::{
-    DocumentDetail, JudgeAnswer, ScoresByQuery, Streamed, TopicDetail, TopicSource, TopicSystem, TopicValue,
-    sort_documents, topic_note,
+    DocumentDetail, DocumentShare, JudgeAnswer, NoSplit, ScoresByQuery, Streamed, TopicDetail, TopicSource,
+    TopicSystem, TopicValue, document_shares, sort_documents, topic_note,
 };
 pub use tournament::{
     AnchorFigures, AnnotatorPairs, AnnotatorPreferenceAgreement, ComparedByAnnotators, ComponentCount,

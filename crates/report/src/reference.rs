@@ -36,11 +36,11 @@ pub struct ReferenceSection {
 }
 
 impl ReferenceSection {
-    /// Returns the agreement of grades in a sentence; `None` if grades are not compared.
-    pub(crate) fn in_brief(&self) -> Option<String> {
+    /// Returns the agreement of grades in a sentence, with an explanation of kappa; `None` if grades are not compared.
+    pub(crate) fn in_brief(&self, explained: &str) -> Option<String> {
         let exact = self.agreement.exact.filter(|_| self.not_compared.is_none())?;
         Some(format!(
-            "Same grade as {} on {} of {} (kappa {}).",
+            "Same grade as the reference {} on {} of {} (kappa {}{explained}).",
             self.name,
             brief_percent(exact),
             counted(self.agreement.both, "pair"),

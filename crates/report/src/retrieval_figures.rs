@@ -51,6 +51,12 @@ impl RetrievalFigures {
         }
     }
 
+    /// The cost of 1,000 queries, in US dollars; `None` unless every query has a price.
+    pub(crate) fn dollars_for_1000(&self) -> Option<f64> {
+        let known = self.cost_usd.known.filter(|_| self.cost_usd.unknown == 0 && self.queries > 0)?;
+        Some(known * 1000.0 / self.queries as f64)
+    }
+
     /// Whether only the number of queries is known.
     pub fn is_silent(&self) -> bool {
         self.n == 0 && self.errors == 0 && self.cost_usd.known.is_none()

@@ -108,9 +108,7 @@ impl ReportJudgeKind {
     /// One sentence on how far to trust such labels.
     pub fn caution(self) -> &'static str {
         match self {
-            Self::LanguageModel => {
-                "A language model's labels are not people's: grade a sample by hand and compare before relying on them."
-            }
+            Self::LanguageModel => "A language model's labels are not human labels.",
             Self::SimilarityBaseline => {
                 "A lexical baseline rewards shared words and is not a judge of relevance: do not rely on these \
                  labels to choose a system, name a model with llull run --judge openai/MODEL instead."

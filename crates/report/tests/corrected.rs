@@ -68,7 +68,7 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
 #[test]
 fn in_markdown() {
     let text = Markdown::default().to_text(&ReportView::from(&report())).unwrap();
-    insta::assert_snapshot!(between(&text, "## Corrected by people", "\n## Coverage"));
+    insta::assert_snapshot!(between(&text, "## Correction from human labels", "\n## Coverage"));
 }
 
 #[test]

@@ -5,11 +5,12 @@
 mod sample;
 mod tags;
 
-use llull_core::Qrels;
+use llull_core::{Qrels, Ranking, Run};
+use llull_metrics::{Measure, evaluate_all};
 use llull_report::text::escape_html;
 use llull_report::{
     DocumentDetail, Exporter, Html, Json, JudgeAnswer, JudgeReason, Limits, Markdown, Report, ReportView,
-    TopicDetail, TopicSystem, TopicValue, chart_files, idle_chart_files, reference_overlap,
+    ScoresByQuery, TopicDetail, TopicSystem, TopicValue, chart_files, idle_chart_files, reference_overlap,
 };
 use serde_json::Value;
 use tags::tags;
@@ -222,6 +223,71 @@ fn a_large_study_has_a_small_page_that_counts_what_it_leaves_out() {
     assert!(smaller.len() < 310_000 && smaller.len() > 200_000, "{}", smaller.len());
 }
 
+/// A report of two systems on ten documents. The baseline has them in reverse order, and the measure is `primary`.
+fn reversed(primary: &str) -> Report {
+    let (mut qrels, mut runs) = (Qrels::default(), [Run::new("best|first"), Run::new("mixed")]);
+    let names: Vec<String> = (0..10).map(|n| format!("d{n}")).collect();
+    for (n, name) in names.iter().enumerate() {
+        qrels.insert("q1", name, if n < 9 { 3 - n as i32 / 3 } else { 0 });
+    }
+    runs[1].insert("q1", Ranking::from_ordered(names.iter().map(|name| (name.as_str(), 1.0))));
+    runs[0].insert("q1", Ranking::from_ordered(names.iter().rev().map(|name| (name.as_str(), 1.0))));
+    let measures: Vec<Measure> = vec![primary.parse().unwrap()];
+    let scores = evaluate_all(&measures, &qrels, &runs);
+    let document = |n: usize| DocumentDetail {
+        id: names[n].clone(),
+        title: format!("Title <{n}>"),
+        excerpt: Some(format!("The whole text of {n}")),
+        grade: qrels.grade("q1", &names[n]),
+        human: (n == 0).then_some(2),
+        ranks: vec![Some(10 - n as u32), Some(n as u32 + 1)],
+        ..DocumentDetail::default()
+    };
+    let topic = TopicDetail {
+        id: "q1".into(),
+        text: "what is asked".into(),
+        systems: ScoresByQuery::new(&scores).systems("q1"),
+        documents: (0..10).map(document).collect(),
+        ..TopicDetail::default()
+    };
+    let mut report = Report { topics: vec![topic], ..sample::report() };
+    report.systems.retain(|system| system.system != "worst_first");
+    report.systems.iter_mut().for_each(|system| {
+        system.figures.truncate(1);
+        system.figures[0].measure = primary.into();
+    });
+    report.decision.primary = primary.into();
+    report.decision.comparisons.retain(|found| found.system == "mixed");
+    report.decision.comparisons.iter_mut().for_each(|found| found.measure = primary.into());
+    report
+}
+
+#[test]
+fn the_documents_that_made_a_difference_are_listed_and_add_up() {
+    let page = page(&reversed("nDCG@10"));
+    let table = page.split("<table class=\"shares\">").nth(1).unwrap().split("</table>").next().unwrap();
+    let numbers =
+        table.split("<b>").skip(1).map(|rest| rest.split('<').next().unwrap().parse::<f64>().unwrap());
+    let numbers: Vec<f64> = numbers.collect();
+    let [shares @ .., total] = numbers.as_slice() else { panic!("{numbers:?}") };
+    // Six documents, and the others together.
+    assert_eq!(shares.len(), 7, "{table}");
+    assert!((shares.iter().sum::<f64>() - total).abs() < 0.004, "{shares:?} {total}");
+    assert!(shares[..6].windows(2).all(|two| two[0].abs() >= two[1].abs()), "{shares:?}");
+    assert!(table.contains("3 more documents together") && table.contains("<td class=\"n\">10 → 1</td>"));
+    assert!(table.contains("Title &lt;0&gt;") && table.contains("The whole text of 0"), "{table}");
+    assert!(table.contains(">human</th>") && page.contains("href=\"#query-1\""), "{table}");
+}
+
+#[test]
+fn a_measure_without_a_split_shows_both_rankings() {
+    let page = page(&reversed("AP"));
+    assert!(page.contains("AP has no split by document.") && !page.contains("class=\"shares\""));
+    let part = page.split("AP has no split").nth(1).unwrap().split("</details>").next().unwrap();
+    assert_eq!(part.matches("<ol class=\"ranking\">").count(), 2, "{part}");
+    assert_eq!(part.matches("Title &lt;0&gt;").count(), 2, "{part}");
+}
+
 #[test]
 fn a_report_without_texts_has_none_in_any_of_its_files() {
     let mut report = sample::report();
@@ -259,7 +325,8 @@ fn a_report_without_texts_has_none_in_any_of_its_files() {
     assert!(written(&report).iter().all(|text| text.contains("SECRET")));
     let bare = written(&report.without_texts());
     assert!(bare.iter().all(|text| !text.contains("SECRET")), "{bare:?}");
-    assert!(bare[0].contains("because of --no-texts") && bare[1].contains("because of --no-texts"));
+    assert!(bare[0].contains("because of <span class=\"whole\">--no-texts</span>"));
+    assert!(bare[1].contains("because of --no-texts"));
     assert!(bare[2].contains("\"texts_left_out\""));
 }
 
@@ -293,7 +360,7 @@ fn charts_stand_beside_the_markdown() {
     let charts = chart_files(&view, "report");
     let names: Vec<&str> = charts.iter().map(|chart| chart.name.as_str()).collect();
     assert_eq!(names, ["report.systems.svg", "report.differences.svg", "report.speed.svg"]);
-    assert_eq!(idle_chart_files(&charts, "report"), ["report.corrected.svg"]);
+    assert_eq!(idle_chart_files(&charts, "report"), ["report.corrected.svg", "report.cost.svg"]);
     let text = Markdown { charts: &charts }.to_text(&view).unwrap();
     for chart in &charts {
         assert!(text.contains(&format!("({})", chart.name)), "{text}");

@@ -28,7 +28,7 @@ pub enum StatsError {
         value: f64,
     },
     /// Too few human labels to estimate their variance.
-    #[error("{labels} labels by people are too few to correct with: at least {needed} are needed here")]
+    #[error("{labels} human labels are too few to correct with: at least {needed} are needed here")]
     TooFewLabels {
         /// The number of labels where there are fewest.
         labels: usize,

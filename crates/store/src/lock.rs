@@ -53,6 +53,17 @@ impl LedgerLock {
     }
 }
 
+impl LedgerLock {
+    /// Whether a process holds the lock of this ledger now. A file without a process number is not even tried, so that
+    /// the question never delays a run that begins.
+    pub fn is_held(ledger: &Path) -> bool {
+        let path = lock_path(ledger);
+        let signed = fs_err::symlink_metadata(&path).is_ok_and(|found| found.is_file() && found.len() > 0);
+        signed
+            && open(&path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+}
+
 /// Opens the lock file, or makes it. A link is not followed, nothing is cut off, and a pipe is not waited for.
 fn open(path: &Path) -> Result<File, StoreError> {
     match fs_err::symlink_metadata(path) {
@@ -110,7 +121,9 @@ mod tests {
             }
             other => panic!("{other:?}"),
         }
+        assert!(LedgerLock::is_held(&ledger));
         drop(first);
+        assert!(!LedgerLock::is_held(&ledger) && !LedgerLock::is_held(&folder.path().join("other")));
         LedgerLock::acquire(&ledger).unwrap();
     }
 

@@ -11,7 +11,6 @@
 //! | `doctor` | finds problems before any request |
 
 pub mod agreement;
-mod answer_rubric;
 mod auditing;
 mod circles;
 mod control_answers;
@@ -20,6 +19,7 @@ mod doctor;
 mod error;
 mod escalation;
 mod evidence;
+mod expected_answer_rubric;
 mod inputs;
 mod judge_comparison;
 mod judging;
@@ -39,7 +39,6 @@ mod study;
 mod trained_labels;
 pub mod training;
 
-pub use answer_rubric::expected_answer_rubric;
 pub use auditing::{FlaggedPairs, flagged_pairs};
 pub use circles::{CircleEscalation, EscalatedCircle};
 pub use control_answers::ControlAnswers;
@@ -52,6 +51,7 @@ pub use evidence::{
     ProbeEvidence, ProbedQuestion, ProbedTask, Recheck, RecheckEvidence, RecheckedQuestion, ShownTogether,
     StudyAnswers, StudyEvidence, ledger_ballots, shown_together,
 };
+pub use expected_answer_rubric::expected_answer_rubric;
 pub use inputs::{
     BaseLabels, Corpus, EncodingError, HashedInput, InputError, Inputs, LiveRequests, LiveResults,
     QueryVectors, RetrievalError, RetrievedRun, StudyTexts,

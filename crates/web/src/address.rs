@@ -1,5 +1,6 @@
 //! Addresses of pages, and page numbers of a list.
 
+use llull::report::text::percent_encoded;
 use serde::Serialize;
 
 /// Where a page of a list is among the others.
@@ -41,20 +42,9 @@ impl Paging {
 /// An address with these choices in it, those that are not empty.
 pub(crate) fn address(path: &str, choices: &[(&str, &str)]) -> String {
     let chosen = choices.iter().filter(|(_, value)| !value.is_empty());
-    let written: Vec<String> = chosen.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+    let written: Vec<String> =
+        chosen.map(|(name, value)| format!("{name}={}", percent_encoded(value))).collect();
     if written.is_empty() { path.to_owned() } else { format!("{path}?{}", written.join("&")) }
-}
-
-/// Text as a value in an address.
-pub(crate) fn encoded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Refuses requests without access, and sets the headers of every answer.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -9,6 +10,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::access::{Access, Refusal};
+use crate::asked::{Asked, Reader};
+use crate::failure::{failure_of, show};
 
 /// How long an address may be, in bytes.
 const ADDRESS: usize = 4_096;
@@ -26,7 +29,7 @@ pub(crate) const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Words alone, which no browser takes for HTML.
+/// The words of a failure. Its page is made of them when the answer leaves.
 pub(crate) fn text(status: StatusCode, words: impl Into<String>) -> Response {
     let mut words = words.into();
     words.push('\n');
@@ -34,10 +37,30 @@ pub(crate) fn text(status: StatusCode, words: impl Into<String>) -> Response {
 }
 
 /// Answers requests that have access, with the headers of every answer.
-pub(crate) async fn guarded(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guarded(
+    State((access, reader)): State<(Arc<Access>, Reader)>,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut response = match turned_away(&access, &request) {
-        Some(response) => response,
-        None => next.run(request).await,
+        Some(mut response) => {
+            // A stranger learns nothing of the study, not even its name.
+            if let Some(failure) = failure_of(&mut response).await {
+                show(&mut response, failure.alone(None));
+            }
+            response
+        }
+        None => {
+            let mut response = next.run(request).await;
+            if let Some(failure) = failure_of(&mut response).await {
+                let page = match reader.still_reads(Duration::ZERO).await {
+                    None => reader.ask(Asked::Failure(failure.clone())).await.and_then(Result::ok).flatten(),
+                    Some(_) => None,
+                };
+                show(&mut response, page.unwrap_or_else(|| failure.alone(Some("/"))));
+            }
+            response
+        }
     };
     for (name, value) in HEADERS {
         // A page with a script has already set its own policy.

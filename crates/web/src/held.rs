@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use llull::report::text::visible;
 use llull::review::HumanLabelsStatus;
+use llull::store::LedgerLock;
 use llull::{Inputs, Study, StudyEvidence, StudyReport, StudyTexts};
 use serde::Serialize;
 
@@ -26,6 +27,10 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// If reading took no longer than this, a page waits for it; otherwise it shows the previous state of the ledger.
 pub(crate) const QUICK: Duration = Duration::from_millis(100);
+
+/// The end of a page's first navigation, and the same with the tab of a run. No text of a study has this markup.
+const NAV_END: &str = "</ul></nav>";
+const LIVE_TAB: &str = "<li><a href=\"/live\">Live</a></li>\n</ul></nav>";
 
 /// The inputs, which are read once, and an index of the ledger, which follows it.
 pub(crate) struct Source<'a> {
@@ -119,8 +124,15 @@ struct Held<'a> {
 }
 
 impl Held<'_> {
-    /// Makes a page; `None` if there is no such page.
+    /// Makes a page, with a way to the run if one is on; `None` if there is no such page.
     fn page(&self, asked: &Asked) -> Result<Option<String>, ServeError> {
+        let page = self.made(asked)?;
+        let is_on = !matches!(asked, Asked::Live | Asked::LiveFigures)
+            && LedgerLock::is_held(&self.source.study.folder().ledger());
+        Ok(page.map(|page| if is_on { page.replacen(NAV_END, LIVE_TAB, 1) } else { page }))
+    }
+
+    fn made(&self, asked: &Asked) -> Result<Option<String>, ServeError> {
         let Self { source: Source { study, pages, .. }, evidence, report, shown, .. } = self;
         let mut index = self.source.index();
         if matches!(asked, Asked::Live | Asked::LiveFigures) {
@@ -130,13 +142,19 @@ impl Held<'_> {
         let ledger = (*study, index);
         match asked {
             Asked::Overview => Ok(Some(shown.overview.clone())),
+            Asked::Failure(failure) => pages.failure(shown, failure).map(Some),
             Asked::Queries(request) => pages.queries(shown, request).map(Some),
-            Asked::Query(at) => pages.query(shown, report, *at),
+            Asked::Query(at, list) => pages.query(shown, report, (*at, list)),
+            Asked::Document(at, document) => {
+                pages.document(shown, ledger, (report, evidence), (*at, *document))
+            }
             Asked::Answers(at, page) => pages.answers(shown, ledger, (*at, *page)),
             Asked::Attempts(request) => pages.attempts(shown, ledger, request).map(Some),
             Asked::Attempt(place) => pages.attempt(shown, ledger, &evidence.pooled, *place),
             Asked::Judges => {
-                let view = JudgesView::new(report.summary(), evidence, index);
+                let address = |query: &str| Some(format!("/query/{}", shown.number_of(query)?));
+                let disagreements = report.disagreements_html(address)?;
+                let view = JudgesView::new(report.summary(), evidence, index, disagreements);
                 pages.page(shown, ("judges.html", "/judges"), &view).map(Some)
             }
             Asked::Labels(request) => {

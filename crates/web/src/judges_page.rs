@@ -27,6 +27,8 @@ pub(crate) struct JudgesView<'a> {
     audits: Vec<AuditView>,
     /// The agreement of judges that compare with human preferences, a sentence each.
     beside_people: Vec<String>,
+    /// The worst disagreements, as HTML.
+    disagreements: String,
     /// The judges of the ledger that the study does not ask now.
     others: Vec<OtherJudge>,
 }
@@ -65,8 +67,13 @@ struct OtherJudge {
 }
 
 impl<'a> JudgesView<'a> {
-    /// Collects the facts about the judges.
-    pub(crate) fn new(summary: &'a Summary, evidence: &StudyEvidence, index: &LedgerIndex) -> Self {
+    /// Collects the facts about the judges. `disagreements` are the worst ones, as HTML.
+    pub(crate) fn new(
+        summary: &'a Summary,
+        evidence: &StudyEvidence,
+        index: &LedgerIndex,
+        disagreements: String,
+    ) -> Self {
         let audits = judge_audits(&summary.checks);
         let own: Vec<_> = evidence.panel().map(|judge| (judge.name(), judge.spec().fingerprint())).collect();
         let number = |name: &str| {
@@ -106,6 +113,7 @@ impl<'a> JudgesView<'a> {
             honesty: &summary.study.honesty,
             audits: audits.iter().map(audit_view).collect(),
             beside_people: compared.map(ComparedByAnnotators::sentences).unwrap_or_default(),
+            disagreements,
             others: others.filter_map(other).collect(),
         }
     }

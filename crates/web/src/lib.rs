@@ -14,9 +14,11 @@
 //! | `held` | one state of the ledger, and its pages |
 //! | `shown` | values that are computed once, when the ledger is read |
 //! | `query_list`, `label_list` | filters and order of the lists of queries and labels |
+//! | `query_page`, `document_page` | a query, and a document of it, with the judges' replies |
 //! | `attempts` | the attempts in the ledger: an index, lists, one in full |
 //! | `judges_page`, `people_page`, `ledger_page`, `tournament_pages` | the values of these pages |
 //! | `live_page`, `live_events` | a run in progress, and its events for a page |
+//! | `failure`, `reading_stage` | pages of failed requests, and of a study that is still being read |
 //! | `address`, `time` | addresses of pages and the places in a list; times |
 //! | `pages` | renders values as HTML, with the templates of the report |
 //! | `review` | pairs, one by one, for annotators |
@@ -25,7 +27,9 @@ mod access;
 mod address;
 mod asked;
 mod attempts;
+mod document_page;
 mod error;
+mod failure;
 mod guard;
 mod held;
 mod human_labels_page;
@@ -36,7 +40,9 @@ mod live_events;
 mod live_page;
 mod pages;
 mod query_list;
+mod query_page;
 mod reader;
+mod reading_stage;
 mod review;
 mod routes;
 mod server;
@@ -45,5 +51,6 @@ mod time;
 mod tournament_pages;
 
 pub use error::ServeError;
+pub use reading_stage::ReadingStage;
 pub use review::ReviewServerOptions;
 pub use server::{ServeOptions, Server};

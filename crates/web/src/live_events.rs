@@ -1,7 +1,6 @@
 //! Streams the figures of a run as server-sent events.
 
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -11,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use futures::stream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::asked::{Asked, Job, ask};
+use crate::asked::{Asked, Reader};
 use crate::guard::text;
 
 /// How often the figures are compared with the last ones sent.
@@ -33,13 +32,13 @@ impl Default for Listeners {
 
 /// One listener: its last event, and when it was sent.
 struct Listener {
-    reader: Sender<Job>,
+    reader: Reader,
     sent: Option<(String, Instant)>,
     _place: OwnedSemaphorePermit,
 }
 
 /// Answers a listener with a stream, which ends when the listener or the study's reader goes away.
-pub(crate) fn events(State(reader): State<Sender<Job>>, listeners: &Listeners) -> Response {
+pub(crate) fn events(State(reader): State<Reader>, listeners: &Listeners) -> Response {
     let Ok(place) = Arc::clone(&listeners.0).try_acquire_owned() else {
         return text(StatusCode::SERVICE_UNAVAILABLE, "Too many pages listen already; close one.");
     };
@@ -58,7 +57,7 @@ impl Listener {
             if self.sent.is_some() {
                 tokio::time::sleep(EVERY).await;
             }
-            let found = match ask(&self.reader, Asked::LiveFigures).await? {
+            let found = match self.reader.ask(Asked::LiveFigures).await? {
                 Ok(Some(figures)) => event("", &figures),
                 Ok(None) => return None,
                 Err(error) => event("failed", &error),

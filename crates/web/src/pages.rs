@@ -3,17 +3,23 @@
 use llull::core::{FailureKind, Reason};
 use llull::report::{PAGE_STYLE, page_templates};
 use llull::runner::Workload;
-use llull::{Study, StudyReport};
+use llull::{Study, StudyEvidence, StudyReport};
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
 
 use crate::attempts::{AttemptsRequest, AttemptsView, LedgerIndex, OneAttempt};
+use crate::document_page::DocumentPageView;
 use crate::error::ServeError;
+use crate::failure::Failure;
 use crate::query_list::{ListRequest, QueryRow, Show, Sort};
+use crate::query_page::{QueryHead, QueryPageView};
 use crate::shown::Shown;
 
-const TEMPLATES: [(&str, &str); 15] = [
+const TEMPLATES: [(&str, &str); 18] = [
+    ("web_parts.html", include_str!("../templates/parts.html.j2")),
+    ("document.html", include_str!("../templates/document.html.j2")),
+    ("failure.html", include_str!("../templates/failure.html.j2")),
     ("web_base.html", include_str!("../templates/base.html.j2")),
     ("queries.html", include_str!("../templates/queries.html.j2")),
     ("query_page.html", include_str!("../templates/query_page.html.j2")),
@@ -65,8 +71,8 @@ impl Pages {
         (template, current): (&str, &str),
         view: &impl Serialize,
     ) -> Result<String, ServeError> {
-        let (compared, people) = (shown.compared.is_some(), shown.people);
-        let page = PageView { study: &shown.study, compared, people, current, view };
+        let (compared, people_page) = (shown.compared.is_some(), shown.people);
+        let page = PageView { study: &shown.study, compared, people_page, current, view };
         Ok(self.0.get_template(template)?.render(Serde(&page))?)
     }
 
@@ -75,10 +81,12 @@ impl Pages {
     /// # Errors
     /// Returns an error if the template fails, which no study should cause.
     pub(crate) fn queries(&self, shown: &Shown, request: &ListRequest) -> Result<String, ServeError> {
-        let found = request.page(&shown.rows, &shown.systems);
-        let (a, b) = request.two(&shown.systems);
+        let (a, b) = request.two(&shown.systems, shown.usual_pair);
+        let found = request.page(&shown.rows, (a, b));
+        let name = |at: usize| shown.systems.get(at).cloned().unwrap_or_default();
+        let pair = ListRequest { a: name(a), b: name(b), ..request.clone() };
         let row = |row: &&QueryRow| RowView {
-            number: row.at + 1,
+            address: pair.query_address(row.at + 1),
             id: row.id.clone(),
             text: row.text.clone(),
             pooled: row.pooled,
@@ -89,7 +97,6 @@ impl Pages {
             difference: row.difference((a, b)),
         };
         let other = |page: usize| request.address(page);
-        let name = |at: usize| shown.systems.get(at).cloned().unwrap_or_default();
         let view = ListView {
             measure: &shown.measure,
             systems: &shown.systems,
@@ -117,19 +124,36 @@ impl Pages {
         &self,
         shown: &Shown,
         report: &StudyReport<'_>,
-        at: usize,
+        (at, request): (usize, &ListRequest),
     ) -> Result<Option<String>, ServeError> {
         let Some(row) = shown.rows.get(at) else { return Ok(None) };
-        let Some(body) = report.query_html(at)? else { return Ok(None) };
-        let view = QueryView {
-            id: &row.id,
-            number: at + 1,
-            total: shown.rows.len(),
-            previous: (at > 0).then_some(at),
-            next: (at + 1 < shown.rows.len()).then_some(at + 2),
-            body,
-        };
-        self.page(shown, ("query_page.html", ""), &view).map(Some)
+        let Some(topic) = report.query(at) else { return Ok(None) };
+        let view = QueryPageView::new((shown, report), row, &topic, request);
+        self.page(shown, ("query_page.html", "/queries"), &view).map(Some)
+    }
+
+    /// The page of a document of a query; `None` if there is no such document.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read, or a template fails, which no study should cause.
+    pub(crate) fn document(
+        &self,
+        shown: &Shown,
+        ledger: (&Study, &LedgerIndex),
+        (report, evidence): (&StudyReport<'_>, &StudyEvidence),
+        (at, document): (usize, usize),
+    ) -> Result<Option<String>, ServeError> {
+        let Some(topic) = report.query(at) else { return Ok(None) };
+        let view = DocumentPageView::read(ledger, evidence, report.summary(), (at + 1, &topic), document)?;
+        view.map(|view| self.page(shown, ("document.html", "/queries"), &view)).transpose()
+    }
+
+    /// The page of a request that failed, with the words of the failure.
+    ///
+    /// # Errors
+    /// Returns an error if the template fails, which no study should cause.
+    pub(crate) fn failure(&self, shown: &Shown, failure: &Failure) -> Result<String, ServeError> {
+        self.page(shown, ("failure.html", ""), failure)
     }
 
     /// A page of every answer about one query; `None` if there is no such query.
@@ -144,8 +168,9 @@ impl Pages {
     ) -> Result<Option<String>, ServeError> {
         let Some(row) = shown.rows.get(at) else { return Ok(None) };
         let list = AttemptsRequest::about(study, index, (&row.id, at + 1), page)?;
-        let view = QueryAnswersView { id: &row.id, number: at + 1, list };
-        self.page(shown, ("answers.html", ""), &view).map(Some)
+        let query = QueryHead { id: &row.id, number: at + 1 };
+        let view = QueryAnswersView { query, text: &row.text, list };
+        self.page(shown, ("answers.html", "/queries"), &view).map(Some)
     }
 
     /// A page of the list of all attempts.
@@ -185,7 +210,7 @@ impl Pages {
         let Some(mut one) = OneAttempt::read(study, pooled, index, place)? else { return Ok(None) };
         let query = index.attempt(place).map(|found| index.query_of(found));
         one.query = query.and_then(|id| shown.number_of(id));
-        self.page(shown, ("attempt.html", ""), &OneView { one }).map(Some)
+        self.page(shown, ("attempt.html", "/ledger"), &OneView { one }).map(Some)
     }
 }
 
@@ -195,7 +220,7 @@ struct PageView<'a, T> {
     /// Whether the study's judges compare, so that there are tournaments.
     compared: bool,
     /// Whether people label the study.
-    people: bool,
+    people_page: bool,
     current: &'a str,
     #[serde(flatten)]
     view: &'a T,
@@ -203,8 +228,8 @@ struct PageView<'a, T> {
 
 #[derive(Serialize)]
 struct QueryAnswersView<'a> {
-    id: &'a str,
-    number: usize,
+    query: QueryHead<'a>,
+    text: &'a str,
     list: AttemptsView,
 }
 
@@ -240,7 +265,7 @@ struct ListView<'a> {
 
 #[derive(Serialize)]
 struct RowView {
-    number: usize,
+    address: String,
     id: String,
     text: String,
     pooled: usize,
@@ -249,15 +274,4 @@ struct RowView {
     a: Option<f64>,
     b: Option<f64>,
     difference: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct QueryView<'a> {
-    id: &'a str,
-    number: usize,
-    total: usize,
-    previous: Option<usize>,
-    next: Option<usize>,
-    /// HTML of the report's template.
-    body: String,
 }

@@ -6,7 +6,7 @@ use llull::report::TopicDetail;
 use llull::report::text::shorten;
 use serde::{Deserialize, Serialize};
 
-use crate::address::encoded;
+use crate::address::address;
 
 /// Queries on a page.
 pub(crate) const PAGE: usize = 50;
@@ -113,16 +113,21 @@ pub(crate) enum Show {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Sort {
-    /// That of the topics.
+    /// The largest difference between the two first, whichever of them is better.
     #[default]
+    Differences,
+    /// That of the topics.
     Topics,
-    /// The lowest mean over systems first.
+    /// The query first whose best system has the lowest value; of equal ones the lowest mean over systems.
     Hardest,
     /// Where the second system loses most first.
     Losses,
     /// Where it gains most first.
     Gains,
 }
+
+/// The places of two systems, the second compared with the first.
+pub(crate) type SystemPair = (usize, usize);
 
 /// The filter, order and page of a list, all from the address.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,12 +136,46 @@ pub(crate) struct ListRequest {
     pub(crate) find: String,
     pub(crate) show: Show,
     pub(crate) sort: Sort,
-    /// The name of the first system; the study's first if there is no such system.
+    /// The name of the first system; the [usual](SystemPair) one if there is no such system.
     pub(crate) a: String,
-    /// The name of the second; the study's second if there is no such system.
+    /// The name of the second; the usual one if there is no such system.
     pub(crate) b: String,
     /// From 1.
     pub(crate) page: usize,
+}
+
+impl Show {
+    fn name(self) -> &'static str {
+        match self {
+            Self::All => "",
+            Self::Differs => "differs",
+            Self::OneWrong => "one-wrong",
+            Self::Moved => "moved",
+        }
+    }
+}
+
+impl Sort {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Differences => "",
+            Self::Topics => "topics",
+            Self::Hardest => "hardest",
+            Self::Losses => "losses",
+            Self::Gains => "gains",
+        }
+    }
+
+    /// The order, in words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Differences => "largest difference first",
+            Self::Topics => "in the order of the topics",
+            Self::Hardest => "hardest first",
+            Self::Losses => "largest loss first",
+            Self::Gains => "largest gain first",
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -150,29 +189,41 @@ pub(crate) struct ListPage<'a> {
 }
 
 impl ListRequest {
-    /// The places of the two systems that are compared.
-    pub(crate) fn two(&self, systems: &[String]) -> (usize, usize) {
+    /// The places of the two systems that are compared; `usual` are those that an address without names means.
+    pub(crate) fn two(&self, systems: &[String], usual: SystemPair) -> SystemPair {
         let place = |name: &str| systems.iter().position(|system| system == name);
-        let a = place(&self.a).unwrap_or(0);
-        (a, place(&self.b).unwrap_or(usize::from(systems.len() > 1)))
+        (place(&self.a).unwrap_or(usual.0), place(&self.b).unwrap_or(usual.1))
     }
 
-    /// The requested page, or the last if there are fewer.
-    pub(crate) fn page<'a>(&self, rows: &'a [QueryRow], systems: &[String]) -> ListPage<'a> {
-        let two = self.two(systems);
+    /// The queries of the list, in its order.
+    pub(crate) fn found<'a>(&self, rows: &'a [QueryRow], two: SystemPair) -> Vec<&'a QueryRow> {
         let find: String = self.find.trim().to_lowercase().chars().take(TEXT).collect();
         let holds = |text: &str| find.is_empty() || text.to_lowercase().contains(&find);
         let is_found = |row: &&QueryRow| row.shows(self.show, two) && (holds(&row.id) || holds(&row.text));
         let mut found: Vec<&QueryRow> = rows.iter().filter(is_found).collect();
         // Queries without the figure come last.
         let figure = |row: &QueryRow| match self.sort {
+            Sort::Differences => row.difference(two).map(|found| -found.abs()),
             Sort::Topics => Some(0.0),
-            Sort::Hardest => mean(&row.values),
+            Sort::Hardest => row.values.iter().copied().flatten().max_by(f64::total_cmp),
             Sort::Losses => row.difference(two),
             Sort::Gains => row.difference(two).map(|found| -found),
         };
         let key = |row: &QueryRow| figure(row).unwrap_or(f64::INFINITY);
-        found.sort_by(|a, b| key(a).total_cmp(&key(b)).then(a.at.cmp(&b.at)));
+        let second = |row: &QueryRow| match self.sort {
+            Sort::Hardest => mean(&row.values).unwrap_or(f64::INFINITY),
+            _ => 0.0,
+        };
+        let order = |a: &QueryRow, b: &QueryRow| {
+            key(a).total_cmp(&key(b)).then(second(a).total_cmp(&second(b))).then(a.at.cmp(&b.at))
+        };
+        found.sort_by(|a, b| order(a, b));
+        found
+    }
+
+    /// The requested page, or the last if there are fewer.
+    pub(crate) fn page<'a>(&self, rows: &'a [QueryRow], two: SystemPair) -> ListPage<'a> {
+        let found = self.found(rows, two);
         let pages = found.len().div_ceil(PAGE).max(1);
         let page = self.page.clamp(1, pages);
         let rows = found.iter().skip((page - 1) * PAGE).take(PAGE).copied().collect();
@@ -181,21 +232,25 @@ impl ListRequest {
 
     /// The address of another page of this list.
     pub(crate) fn address(&self, page: usize) -> String {
-        let show = match self.show {
-            Show::All => "all",
-            Show::Differs => "differs",
-            Show::OneWrong => "one-wrong",
-            Show::Moved => "moved",
-        };
-        let sort = match self.sort {
-            Sort::Topics => "topics",
-            Sort::Hardest => "hardest",
-            Sort::Losses => "losses",
-            Sort::Gains => "gains",
-        };
+        self.address_of("/queries", if page > 1 { page.to_string() } else { String::new() })
+    }
+
+    /// The address of the page of a query, which keeps the list and the two systems.
+    pub(crate) fn query_address(&self, number: usize) -> String {
+        self.address_of(&format!("/query/{number}"), String::new())
+    }
+
+    fn address_of(&self, path: &str, page: String) -> String {
         let find: String = self.find.chars().take(TEXT).collect();
-        let (find, a, b) = (encoded(&find), encoded(&self.a), encoded(&self.b));
-        format!("/queries?find={find}&show={show}&sort={sort}&a={a}&b={b}&page={page}")
+        let choices = [
+            ("find", find.as_str()),
+            ("show", self.show.name()),
+            ("sort", self.sort.name()),
+            ("a", &self.a),
+            ("b", &self.b),
+            ("page", &page),
+        ];
+        address(path, &choices)
     }
 }
 
@@ -245,7 +300,7 @@ mod tests {
 
     fn shown(request: ListRequest) -> Vec<usize> {
         let systems = ["old".to_owned(), "new".to_owned()];
-        request.page(&three(), &systems).rows.iter().map(|row| row.at).collect()
+        request.page(&three(), request.two(&systems, (0, 1))).rows.iter().map(|row| row.at).collect()
     }
 
     #[test]
@@ -255,10 +310,17 @@ mod tests {
         assert_eq!(shown(of(Show::Differs, Sort::Topics)), [1, 2]);
         assert_eq!(shown(of(Show::OneWrong, Sort::Topics)), [1]);
         assert_eq!(shown(of(Show::Moved, Sort::Topics)), [1, 2]);
-        assert_eq!(shown(of(Show::All, Sort::Hardest)), [2, 0, 1]);
+        assert_eq!(shown(of(Show::All, Sort::Differences)), [1, 2, 0], "by the absolute difference");
+        assert_eq!(
+            shown(of(Show::All, Sort::Hardest)),
+            [2, 0, 1],
+            "no query that a system has solved comes early"
+        );
         assert_eq!(shown(of(Show::All, Sort::Losses)), [1, 0, 2]);
         assert_eq!(shown(of(Show::All, Sort::Gains)), [2, 0, 1]);
-        let find = |find: &str| shown(ListRequest { find: find.to_owned(), ..ListRequest::default() });
+        let find = |find: &str| {
+            shown(ListRequest { find: find.to_owned(), sort: Sort::Topics, ..ListRequest::default() })
+        };
         assert_eq!((find(" FLUTTER"), find("q2"), find("nothing")), (vec![0], vec![2], vec![]));
         let swapped =
             ListRequest { a: "new".into(), b: "old".into(), sort: Sort::Gains, ..Default::default() };
@@ -267,26 +329,25 @@ mod tests {
 
     #[test]
     fn pages_cover_all_queries_once() {
-        let systems = ["old".to_owned(), "new".to_owned()];
         let rows: Vec<QueryRow> = (0..PAGE * 2 + 1).map(|at| row(at, "q", [0.0, 0.0], &[])).collect();
         let mut seen = Vec::new();
         for page in 1..=3 {
             let request = ListRequest { page, ..ListRequest::default() };
-            let found = request.page(&rows, &systems);
+            let found = request.page(&rows, (0, 1));
             assert_eq!((found.page, found.pages, found.found), (page, 3, PAGE * 2 + 1));
             seen.extend(found.rows.iter().map(|row| row.at));
         }
         assert_eq!(seen, (0..PAGE * 2 + 1).collect::<Vec<_>>());
         let beyond = ListRequest { page: usize::MAX, ..ListRequest::default() };
-        assert_eq!(beyond.page(&rows, &systems).page, 3);
+        assert_eq!(beyond.page(&rows, (0, 1)).page, 3);
     }
 
     #[test]
     fn an_address_holds_what_was_asked_for() {
         let request = ListRequest { find: "a&b=\"é".into(), show: Show::OneWrong, ..ListRequest::default() };
-        assert_eq!(
-            request.address(2),
-            "/queries?find=a%26b%3D%22%C3%A9&show=one-wrong&sort=topics&a=&b=&page=2"
-        );
+        assert_eq!(request.address(2), "/queries?find=a%26b%3D%22%C3%A9&show=one-wrong&page=2");
+        let pair = ListRequest { a: "old one".into(), sort: Sort::Hardest, ..ListRequest::default() };
+        assert_eq!(pair.query_address(3), "/query/3?sort=hardest&a=old%20one");
+        assert_eq!(ListRequest::default().address(1), "/queries");
     }
 }

@@ -9,10 +9,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use llull::Study;
 use llull::report::text::visible;
+use tokio::sync::watch;
 
-use crate::asked::Job;
+use crate::asked::{Job, Reader};
 use crate::error::ServeError;
 use crate::held::{QUICK, Source};
+use crate::reading_stage::ReadingStage;
 
 /// While a run writes, the pause between two reads of the ledger is this many times the duration of a read. So reading
 /// takes at most a tenth of one core.
@@ -20,42 +22,43 @@ const PAUSE: u32 = 10;
 /// How often the thread checks, between requests, whether a read of the ledger has ended.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Starts the thread, which ends when all senders are gone. Returns once the study has been read.
+/// The end of the first reading.
+pub(crate) type Ready = Receiver<Result<(), ServeError>>;
+
+/// Starts the thread, which ends when all senders are gone. Returns at once; the receiver gets the error if inputs or
+/// ledger cannot be read.
 ///
 /// # Errors
-/// Returns an error if inputs or ledger cannot be read.
-pub(crate) fn start(study: Study) -> Result<Sender<Job>, ServeError> {
+/// Returns an error if no thread can be started.
+pub(crate) fn start(study: Study) -> Result<(Reader, Ready), ServeError> {
     let (ask, jobs) = channel();
     let (say, ready) = channel();
-    let work = move || read(&study, &jobs, &say);
-    let started = Builder::new().name("reader".to_owned()).spawn(work);
-    started.map_err(|error| ServeError::Start(error.to_string()))?;
-    match ready.recv() {
-        Ok(read) => read.map(|()| ask),
-        Err(_) => Err(ServeError::Start("the study's reader ended".to_owned())),
-    }
-}
-
-fn read(study: &Study, jobs: &Receiver<Job>, ready: &Sender<Result<(), ServeError>>) {
-    let source = match Source::new(study) {
-        Ok(source) => source,
-        Err(error) => {
-            let _ = ready.send(Err(error));
-            return;
+    let (now, stage) = watch::channel(ReadingStage::Files);
+    let work = move || {
+        if let Err(error) = read(&study, &jobs, &say, &now) {
+            let _ = say.send(Err(error));
         }
     };
+    let started = Builder::new().name("reader".to_owned()).spawn(work);
+    started.map_err(|error| ServeError::Start(error.to_string()))?;
+    Ok((Reader { jobs: ask, stage }, ready))
+}
+
+fn read(
+    study: &Study,
+    jobs: &Receiver<Job>,
+    ready: &Sender<Result<(), ServeError>>,
+    stage: &watch::Sender<ReadingStage>,
+) -> Result<(), ServeError> {
+    let source = Source::new(study)?;
+    stage.send_replace(ReadingStage::Ledger);
     std::thread::scope(|scope| {
-        let first = Reading::begin(scope, study, &source).and_then(Reading::wait);
-        let held = match first {
-            Ok(held) => held,
-            Err(error) => {
-                let _ = ready.send(Err(error));
-                return;
-            }
-        };
+        let held = Reading::begin(scope, study, &source).and_then(Reading::wait)?;
+        stage.send_replace(ReadingStage::Read);
         let _ = ready.send(Ok(()));
         Desk { study, source: &source, held: Some(held), next: None }.work(scope, jobs);
-    });
+        Ok(())
+    })
 }
 
 /// A thread that reads the ledger.

@@ -1,7 +1,7 @@
 //! The addresses of pages.
 
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Path, Query, State};
@@ -13,10 +13,15 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use crate::access::Access;
-use crate::asked::{Asked, Job, ask};
+use crate::asked::{Asked, Reader};
+use crate::failure::reading;
 use crate::guard::{guarded, text};
 use crate::live_events::{Listeners, events};
 use crate::pages::{LIVE_SCRIPT, style};
+use crate::query_list::ListRequest;
+
+/// How long a page waits for a study that is being read, before it says so.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The policy of the live page: besides the others' it allows the one script of this server, and its events.
 const LIVE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \
@@ -24,51 +29,57 @@ const LIVE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'sel
 const SCRIPT_TYPE: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "text/javascript; charset=utf-8")];
 
 /// The addresses of pages.
-pub(crate) fn router(reader: Sender<Job>, access: Access) -> Router {
+pub(crate) fn router(reader: Reader, access: Access) -> Router {
     let listeners = Listeners::default();
     Router::new()
-        .route("/", get(|reader: State<Sender<Job>>| page(reader, Asked::Overview)))
-        .route("/queries", get(|reader: State<Sender<Job>>, Query(list)| page(reader, Asked::Queries(list))))
+        .route("/", get(|reader: State<Reader>| page(reader, Asked::Overview)))
+        .route("/queries", get(|reader: State<Reader>, Query(list)| page(reader, Asked::Queries(list))))
         .route("/query/{number}", get(query))
         .route("/query/{number}/answers", get(answers))
-        .route(
-            "/attempts",
-            get(|reader: State<Sender<Job>>, Query(list)| page(reader, Asked::Attempts(list))),
-        )
+        .route("/attempts", get(|reader: State<Reader>, Query(list)| page(reader, Asked::Attempts(list))))
         .route(
             "/attempt/{number}",
-            get(|reader: State<Sender<Job>>, Path(place)| page(reader, Asked::Attempt(place))),
+            get(|reader: State<Reader>, Path(place)| page(reader, Asked::Attempt(place))),
         )
+        .route("/query/{number}/document/{document}", get(document))
         .route("/query/{number}/tournament", get(tournament))
-        .route("/judges", get(|reader: State<Sender<Job>>| page(reader, Asked::Judges)))
-        .route("/labels", get(|reader: State<Sender<Job>>, Query(list)| page(reader, Asked::Labels(list))))
-        .route("/people", get(|reader: State<Sender<Job>>| page(reader, Asked::Annotators)))
+        .route("/judges", get(|reader: State<Reader>| page(reader, Asked::Judges)))
+        .route("/labels", get(|reader: State<Reader>, Query(list)| page(reader, Asked::Labels(list))))
+        .route("/people", get(|reader: State<Reader>| page(reader, Asked::Annotators)))
         .route(
             "/tournaments",
-            get(|reader: State<Sender<Job>>, Query(list)| page(reader, Asked::Tournaments(list))),
+            get(|reader: State<Reader>, Query(list)| page(reader, Asked::Tournaments(list))),
         )
-        .route("/ledger", get(|reader: State<Sender<Job>>| page(reader, Asked::Ledger)))
+        .route("/ledger", get(|reader: State<Reader>| page(reader, Asked::Ledger)))
         .route("/live", get(live))
-        .route(
-            "/live/events",
-            get(move |reader: State<Sender<Job>>| async move { events(reader, &listeners) }),
-        )
+        .route("/live/events", get(move |reader: State<Reader>| async move { events(reader, &listeners) }))
         .route("/live.js", get(|| async { (SCRIPT_TYPE, LIVE_SCRIPT) }))
         .route("/style.css", get(|| async { ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], style()) }))
         .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
         .fallback(|| async { text(StatusCode::NOT_FOUND, "There is no such page.") })
-        .layer(from_fn_with_state(Arc::new(access), guarded))
+        .layer(from_fn_with_state((Arc::new(access), reader.clone()), guarded))
         .with_state(reader)
 }
 
-async fn query(reader: State<Sender<Job>>, Path(number): Path<usize>) -> Response {
+async fn query(
+    reader: State<Reader>,
+    Path(number): Path<usize>,
+    Query(list): Query<ListRequest>,
+) -> Response {
     match number.checked_sub(1) {
-        Some(at) => page(reader, Asked::Query(at)).await,
+        Some(at) => page(reader, Asked::Query(at, list)).await,
         None => text(StatusCode::NOT_FOUND, "Queries are numbered from 1."),
     }
 }
 
-async fn tournament(reader: State<Sender<Job>>, Path(number): Path<usize>) -> Response {
+async fn document(reader: State<Reader>, Path((number, document)): Path<(usize, usize)>) -> Response {
+    match (number.checked_sub(1), document.checked_sub(1)) {
+        (Some(at), Some(document)) => page(reader, Asked::Document(at, document)).await,
+        _ => text(StatusCode::NOT_FOUND, "Queries and documents are numbered from 1."),
+    }
+}
+
+async fn tournament(reader: State<Reader>, Path(number): Path<usize>) -> Response {
     match number.checked_sub(1) {
         Some(at) => page(reader, Asked::Tournament(at)).await,
         None => text(StatusCode::NOT_FOUND, "Queries are numbered from 1."),
@@ -76,7 +87,7 @@ async fn tournament(reader: State<Sender<Job>>, Path(number): Path<usize>) -> Re
 }
 
 /// The page with a script: its policy allows this server's script, and that script's requests.
-async fn live(reader: State<Sender<Job>>) -> Response {
+async fn live(reader: State<Reader>) -> Response {
     let mut response = page(reader, Asked::Live).await;
     let policy = HeaderValue::from_static(LIVE_POLICY);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -91,7 +102,7 @@ struct PageNumber {
 }
 
 async fn answers(
-    reader: State<Sender<Job>>,
+    reader: State<Reader>,
     Path(number): Path<usize>,
     Query(PageNumber { page: of_answers }): Query<PageNumber>,
 ) -> Response {
@@ -101,13 +112,58 @@ async fn answers(
     }
 }
 
-async fn page(State(reader): State<Sender<Job>>, asked: Asked) -> Response {
-    match ask(&reader, asked).await {
+async fn page(State(reader): State<Reader>, asked: Asked) -> Response {
+    if let Some(stage) = reader.still_reads(PATIENCE).await {
+        return reading(stage);
+    }
+    match reader.ask(asked).await {
         Some(Ok(Some(page))) => Html(page).into_response(),
         Some(Ok(None)) => text(StatusCode::NOT_FOUND, "There is no such page."),
         Some(Err(error)) => text(StatusCode::INTERNAL_SERVER_ERROR, error),
         None => {
             text(StatusCode::INTERNAL_SERVER_ERROR, "The study's reader has ended; start llull serve again.")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::sync::mpsc::channel;
+
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::reading_stage::ReadingStage;
+    use crate::server::{ServeOptions, Server};
+
+    #[test]
+    fn a_study_that_is_being_read_has_a_page_that_loads_itself_again() {
+        let (jobs, _reader) = channel();
+        let (now, stage) = watch::channel(ReadingStage::Files);
+        let reader = Reader { jobs, stage };
+        let server = Server::of_pages(&ServeOptions::default(), |access| Ok(router(reader, access))).unwrap();
+        let (host, token) = server.url().strip_prefix("http://").unwrap().split_once("/?token=").unwrap();
+        let port = host.split_once(':').unwrap().1;
+        let get = |cookie: &str| {
+            let mut stream = TcpStream::connect(host).unwrap();
+            let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{cookie}Connection: close\r\n\r\n");
+            stream.write_all(request.as_bytes()).unwrap();
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).unwrap();
+            answer
+        };
+        let cookie = format!("Cookie: llull_{port}={token}\r\n");
+        for (stage, words) in
+            [(ReadingStage::Files, "queries, runs and documents"), (ReadingStage::Ledger, "the ledger")]
+        {
+            now.send_replace(stage);
+            let page = get(&cookie);
+            assert!(page.starts_with("HTTP/1.1 503"), "{page}");
+            assert!(page.contains("http-equiv=\"refresh\"") && page.contains(words), "{page}");
+        }
+        assert!(get("").starts_with("HTTP/1.1 401"));
+        server.stop();
     }
 }

@@ -1,6 +1,7 @@
 //! The socket, and the thread that answers there.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,9 +12,11 @@ use llull::Study;
 use tokio::runtime::Runtime;
 
 use crate::access::Access;
+use crate::asked::Reader;
 use crate::error::ServeError;
 pub(crate) use crate::guard::{HEADERS, header_of, not_admitted, out_of_place, text};
-use crate::reader::start;
+use crate::reader::{Ready, start};
+use crate::reading_stage::ReadingStage;
 use crate::routes::router;
 
 /// How long answers that are being sent may take when the server ends.
@@ -24,6 +27,9 @@ const IDLE: Duration = Duration::from_secs(60);
 
 /// The pause after a connection that could not be taken, as when the process has too many open files.
 const RECOVERY: Duration = Duration::from_secs(1);
+
+/// How often it is checked, while a study is read, whether that goes on.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Where a server listens.
 #[derive(Debug, Clone)]
@@ -49,6 +55,8 @@ impl Default for ServeOptions {
 pub struct Server {
     url: String,
     runtime: Runtime,
+    /// The study's first reading; `None` once it has ended.
+    reading: Option<(Reader, Ready)>,
 }
 
 impl Server {
@@ -57,7 +65,54 @@ impl Server {
     /// # Errors
     /// Returns an error if the study cannot be read, or the address cannot be listened at.
     pub fn start(study: Study, options: &ServeOptions) -> Result<Self, ServeError> {
-        Self::of_pages(options, |access| Ok(router(start(study)?, access)))
+        let mut server = Self::open(study, options)?;
+        server.wait_until_read(|_| true)?;
+        Ok(server)
+    }
+
+    /// Shows the study to those who open [`url`](Self::url), and returns at once. Until the study is read, every page
+    /// says so and loads itself again.
+    ///
+    /// # Errors
+    /// Returns an error if the address cannot be listened at.
+    pub fn open(study: Study, options: &ServeOptions) -> Result<Self, ServeError> {
+        let mut reading = None;
+        let mut server = Self::of_pages(options, |access| {
+            let (reader, ready) = start(study)?;
+            let router = router(reader.clone(), access);
+            reading = Some((reader, ready));
+            Ok(router)
+        })?;
+        server.reading = reading;
+        Ok(server)
+    }
+
+    /// Waits until the study is read. Calls `goes_on` now and then, with what is being read, and returns early once
+    /// that is false.
+    ///
+    /// # Errors
+    /// Returns an error if the study cannot be read.
+    pub fn wait_until_read(
+        &mut self,
+        mut goes_on: impl FnMut(ReadingStage) -> bool,
+    ) -> Result<(), ServeError> {
+        while let Some((reader, ready)) = &self.reading {
+            match ready.recv_timeout(LOOK) {
+                Ok(read) => {
+                    self.reading = None;
+                    return read;
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if !goes_on(*reader.stage.borrow()) {
+                        return Ok(());
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(ServeError::Start("the study's reader ended".to_owned()));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Serves these pages.
@@ -81,7 +136,7 @@ impl Server {
             tokio::net::TcpListener::from_std(listener).map_err(refused)?
         };
         runtime.spawn(serve(listener, router, options.idle));
-        Ok(Self { url, runtime })
+        Ok(Self { url, runtime, reading: None })
     }
 
     /// The address to open, which holds the token.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::error::ServeError;
 use crate::label_list::LabelIndex;
 use crate::live_page::RunProgress;
-use crate::query_list::QueryRow;
+use crate::query_list::{QueryRow, SystemPair};
 use crate::tournament_pages::TournamentRow;
 
 /// The values of a report that change only with its ledger.
@@ -17,6 +17,8 @@ pub(crate) struct Shown {
     pub(crate) study: String,
     pub(crate) measure: String,
     pub(crate) systems: Vec<String>,
+    /// The two systems that are compared unless an address names others: the baseline, and the best of the others.
+    pub(crate) usual_pair: SystemPair,
     pub(crate) rows: Vec<QueryRow>,
     /// The number of each query's page.
     numbers: FxHashMap<String, usize>,
@@ -60,6 +62,7 @@ impl Shown {
             overview: report.served_html(people)?,
             study: summary.study.name.clone(),
             measure,
+            usual_pair: usual_pair(summary, &systems),
             systems,
             numbers: rows.iter().map(|row| (row.id.clone(), row.at + 1)).collect(),
             rows,
@@ -74,5 +77,24 @@ impl Shown {
     /// The number of a query's page.
     pub(crate) fn number_of(&self, query: &str) -> Option<usize> {
         self.numbers.get(query).copied()
+    }
+}
+
+/// The places of the baseline and of the system with the highest figure beside it. Without a baseline, those of the
+/// first two systems; of an only system, its place twice.
+fn usual_pair(summary: &llull::Summary, systems: &[String]) -> SystemPair {
+    let place = |name: &str| systems.iter().position(|system| system == name);
+    let baseline = summary.decision.baseline.as_deref().and_then(place);
+    let measure = &summary.decision.primary;
+    let mean = |at: &usize| {
+        let figures = summary.systems.get(*at).map_or(&[][..], |system| &system.figures);
+        figures.iter().find(|figure| figure.measure == *measure).and_then(|figure| figure.mean)
+    };
+    let others = (0..systems.len()).filter(|at| Some(*at) != baseline);
+    let best =
+        others.filter_map(|at| Some((at, mean(&at)?))).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+    match (baseline, best) {
+        (Some(baseline), Some((best, _))) => (baseline, best),
+        _ => (0, usize::from(systems.len() > 1)),
     }
 }

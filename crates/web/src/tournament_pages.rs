@@ -1,6 +1,9 @@
 //! Tournaments of queries, and the answers behind a cycle.
 
+use std::collections::BTreeMap;
+
 use llull::core::{Attempt, ComparedVerdict, Outcome, Verdict};
+use llull::report::text::shorten;
 use llull::report::{TopicDetail, TopicTournament};
 use llull::store::Detail;
 use llull::{Study, StudyError, StudyEvidence};
@@ -8,9 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::address::{Paging, address};
 use crate::attempts::{LedgerIndex, order};
+use crate::query_page::titled;
 
 /// How many queries one page has.
 const QUERIES: usize = 50;
+/// How long the text of a query, and a title, may be, in characters.
+const TEXT: usize = 200;
+const TITLE: usize = 60;
 /// The most answers behind one cycle that a page shows.
 const ANSWERS: usize = 200;
 
@@ -19,6 +26,7 @@ const ANSWERS: usize = 200;
 pub(crate) struct TournamentRow {
     number: usize,
     id: String,
+    text: String,
     is_final: bool,
     calls: u64,
     unanswered: u64,
@@ -36,6 +44,7 @@ impl TournamentRow {
         Some(Self {
             number,
             id: topic.id.clone(),
+            text: shorten(&topic.text, TEXT),
             is_final: found.is_final,
             calls: found.calls,
             unanswered: found.unanswered,
@@ -108,8 +117,18 @@ pub(crate) struct TournamentView {
     number: usize,
     tournament: TopicTournament,
     cycles: Vec<CycleView>,
+    /// The documents by their identifiers.
+    titles: BTreeMap<String, TitledDocument>,
     /// The sentence on the cyclic triples of a panel's judges.
     panel: Option<String>,
+}
+
+/// A document as the page names it.
+#[derive(Debug, Serialize)]
+struct TitledDocument {
+    title: String,
+    /// The number of its page.
+    number: usize,
 }
 
 /// Documents that form a cycle, and the answers about two of them or more.
@@ -142,6 +161,12 @@ impl TournamentView {
         (number, topic): (usize, TopicDetail),
     ) -> Result<Option<Self>, StudyError> {
         let Some(tournament) = topic.tournament else { return Ok(None) };
+        let documents = topic.documents.iter().zip(1..);
+        let titles: BTreeMap<String, TitledDocument> = documents
+            .map(|(found, number)| {
+                (found.id.clone(), TitledDocument { title: shorten(titled(found), TITLE), number })
+            })
+            .collect();
         let cyclic = tournament.tiers.iter().enumerate().filter(|(_, tier)| tier.cyclic);
         let mut cycles: Vec<CycleView> = cyclic
             .map(|(at, tier)| CycleView {
@@ -158,17 +183,25 @@ impl TournamentView {
                 if !found.attempt.is_vote() || !asked.iter().any(|fingerprint| judge.is(fingerprint)) {
                     continue;
                 }
-                cycles.iter_mut().for_each(|cycle| cycle.add(found.place, judge.name(), &found.attempt));
+                for cycle in &mut cycles {
+                    cycle.add(found.place, judge.name(), &found.attempt, &titles);
+                }
             }
         }
         let panel = tournament.panel.as_ref().map(|panel| panel.sentence());
-        Ok(Some(Self { id: topic.id, text: topic.text, number, tournament, cycles, panel }))
+        Ok(Some(Self { id: topic.id, text: topic.text, number, tournament, cycles, titles, panel }))
     }
 }
 
 impl CycleView {
     /// Adds an answer about two of the cycle's documents or more.
-    fn add(&mut self, place: u64, judge: String, attempt: &Attempt) {
+    fn add(
+        &mut self,
+        place: u64,
+        judge: String,
+        attempt: &Attempt,
+        titles: &BTreeMap<String, TitledDocument>,
+    ) {
         let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &attempt.answer.outcome else { return };
         let is_in = |at: &u16| {
             attempt.documents.get(usize::from(*at)).is_some_and(|shown| self.documents.contains(shown))
@@ -184,7 +217,8 @@ impl CycleView {
             return;
         }
         let among = ComparedVerdict { order: groups, ..ComparedVerdict::default() };
-        let order = order(&among, &attempt.documents);
+        let title = |id: &String| titles.get(id).map_or_else(|| id.clone(), |found| found.title.clone());
+        let order = order(&among, &attempt.documents.iter().map(title).collect::<Vec<_>>());
         self.answers.push(CycleAnswer { place, judge, order, shown: attempt.documents.len() });
     }
 }

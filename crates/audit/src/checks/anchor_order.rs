@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::checks::association::{centred_ranks, correlation};
+use crate::checks::length_words_ranks::{centred_ranks, correlation};
 use crate::finding::{Finding, needs};
 use crate::reference::Votes;
 use crate::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome};

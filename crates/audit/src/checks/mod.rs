@@ -1,7 +1,6 @@
 //! The judge checks, one file each, with their limits.
 
 pub(crate) mod anchor_order;
-pub(crate) mod association;
 pub(crate) mod chosen_rank;
 pub(crate) mod contamination;
 pub(crate) mod cut_prompts;
@@ -10,6 +9,7 @@ pub(crate) mod first_side;
 pub(crate) mod flips;
 pub(crate) mod kappa;
 pub(crate) mod length_controlled;
+pub(crate) mod length_words_ranks;
 pub(crate) mod middle;
 pub(crate) mod one_grade;
 pub(crate) mod overlap;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_core::Item;
 use llull_stats::chance_of_at_least;
 
-use crate::checks::association::correlation;
+use crate::checks::length_words_ranks::correlation;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
 use crate::{AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome};

@@ -1,6 +1,6 @@
 //! Checks whether the length of rationales follows the answer.
 
-use crate::checks::association::correlation;
+use crate::checks::length_words_ranks::correlation;
 use crate::finding::Finding;
 use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome};
 

@@ -84,12 +84,14 @@ pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<HumanLabels> {
         evidence.human_labels.as_ref().filter(|human_labels| human_labels.labels.labelled() > 0)
     else {
         refuse!(
-            "--calibrate puts labels on the scale of people, and nobody has labelled a pair of this study's sample \
+            "--calibrate puts labels on the scale of human labels, and nobody has labelled a pair of this study's sample \
              yet: llull sample proposes one, llull review shows it. Or name a file with --human and --sampled"
         );
     };
     if let Some(why) = evidence.uncorrectable() {
-        refuse!("--calibrate has nobody to learn from but people who are judges here: {why}");
+        refuse!(
+            "--calibrate has no human labels to learn from but those of annotators who are judges here: {why}"
+        );
     }
     Ok(human_labels.clone())
 }
@@ -159,12 +161,12 @@ fn in_words(found: &CalibratedLabels) -> String {
         found.calibration.method.name(),
         counted(found.pairs, "pair"),
         counted(found.queries, "query"),
-        text_table(["the judge's grade", "becomes", "expected of people", "pairs"], rows)
+        text_table(["the judge's grade", "becomes", "expected human grade", "pairs"], rows)
     )];
     if let Some(severity) = &found.calibration.severity {
         let thresholds: Vec<String> = severity.thresholds.iter().map(|end| figure(*end)).collect();
         parts.push(format!(
-            "the judge's thresholds on the scale of people: {}; severity {} (above 0 is strict), spread {}",
+            "the judge's thresholds on the scale of human labels: {}; severity {} (above 0 is strict), spread {}",
             thresholds.join(", "),
             difference(severity.severity),
             figure(severity.spread)

@@ -20,9 +20,10 @@ const ORDERS: &str = "recorded:claude-listwise.jsonl";
 pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     let (dir, printer) = (args.dir.display(), context.printer);
     match write_demo(&args.dir)?.is_empty() {
-        true => printer.note(format!("{dir} holds a study already, which is run unchanged.\n")),
+        true => printer.note(format!("{dir} holds the demo already; its answers are in the ledger.\n")),
         false => printer.note(
-            "A study of 24 questions about PostgreSQL: 212 passages, 3 search systems. Offline; nothing is sent.\n",
+            "A study of 24 questions about PostgreSQL: 212 passages, 3 search systems. Offline; nothing is sent.\n\
+             Labels by the demo's authors (authors.qrels) show how good the judges are.\n",
         ),
     }
     let named = |judge: &str, paradigm| Overrides {
@@ -34,7 +35,7 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
         DemoParadigm::Graded => {
             if !context.global.json {
                 unreliable(context, &Study::open(&args.dir, &named(BASELINE, None))?)?;
-                printer.note("Judge 2 is a language model. Its answers were recorded.\n");
+                printer.note("Judge 2, claude, is a language model. Its answers were recorded earlier.\n");
             }
             Overrides::default()
         }
@@ -63,8 +64,9 @@ fn unreliable(context: &Context, study: &Study) -> Result<()> {
     let inputs = study.inputs()?;
     let evidence = study.judge(&inputs).run()?.evidence;
     let report = study.report(&inputs, &evidence)?;
-    context.printer.note("Judge 1 counts shared words.\n");
+    context.printer.note("Judge 1, similarity, counts shared words.\n");
     context.printer.result(Terminal.judges(&ReportView::new(report.summary(), Limits::default())))?;
-    context.printer.result("  No verdict from this judge.\n")?;
+    let lead = report.summary().decision.lead();
+    context.printer.results(lead.iter().map(|sentence| format!("  {sentence}\n")))?;
     Ok(())
 }

@@ -161,8 +161,8 @@ fn print_remarks(context: &Context, combined: &CombinedLabels) {
     }
     if combined.human_labels_off_scale > 0 {
         context.printer.warn(format!(
-            "{} of people not on the judges' scale, and counted as none: --clamp moves them to its ends",
-            counted(combined.human_labels_off_scale, "label")
+            "{} not on the judges' scale, and not used: --clamp moves them to its ends",
+            counted(combined.human_labels_off_scale, "human label")
         ));
     }
     if combined.grades.method == PanelMethod::DawidSkene {
@@ -189,7 +189,7 @@ fn print_severity(context: &Context, combined: &CombinedLabels) {
     });
     let rows: Vec<Vec<String>> = rows.collect();
     if !rows.is_empty() {
-        let headings = ["judge beside people", "severity (above 0 is strict)", "spread"];
+        let headings = ["judge beside human labels", "severity (above 0 is strict)", "spread"];
         context.printer.note(text_table(headings, rows));
     }
 }

@@ -11,7 +11,7 @@ use crate::args::LabelArgs;
 use crate::exit::{Usage, refuse};
 
 /// The note about a panel without human labels.
-pub(super) const UNKNOWN_WORTH: &str = "without labels of people nobody knows whether the panel is better than its \
+pub(super) const UNKNOWN_WORTH: &str = "without human labels nobody knows whether the panel is better than its \
     best judge: label a random sample by hand (llull sample) and give it as --truth";
 
 /// The judges' files, each with its scale.

@@ -14,7 +14,7 @@ fn from_nothing_to_a_verdict_and_again() {
 
     let again = sandbox.llull(&["demo"]).ends(0);
     assert_eq!(again.stdout, first_run.stdout);
-    again.says(&["llull-demo holds a study already, which is run unchanged.\n"]);
+    again.says(&["llull-demo holds the demo already; its answers are in the ledger.\n"]);
     assert_eq!(answers(), in_the_ledger, "the second run asked nothing");
     sandbox.llull(&["-C", "llull-demo", "run"]).ends(0);
     assert_eq!(files.map(|file| sandbox.read(&format!("llull-demo/{file}"))), first);
@@ -25,6 +25,14 @@ fn from_nothing_to_a_verdict_and_again() {
     assert_eq!(report["systems"].as_array().unwrap().len(), 3);
     assert_eq!(report["coverage"]["pairs"], report["coverage"]["labelled"]);
     assert!(report.get("topics").is_none_or(serde_json::Value::is_null), "the file has the topics");
+}
+
+#[test]
+fn another_study_is_not_run() {
+    let sandbox = Sandbox::new();
+    sandbox.llull(&["demo"]).ends(0);
+    sandbox.edit("llull-demo/llull.toml", "depth = 10", "depth = 5");
+    sandbox.llull(&["demo"]).refused(1, &["llull-demo holds another study", "llull -C llull-demo run"]);
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn queries_drawn_with_unequal_probabilities() {
     let json = sandbox.llull(&[&COMPARE[..], &more, &["--json"]].concat()).ends(0).json();
     let ppi = &json["comparisons"][0]["ppi"];
     assert_eq!((&ppi["design"], &ppi["labels"]), (&"queries, unequal".into(), &(15 * 16).into()), "{ppi}");
-    // What complete labels of people would say.
+    // What complete human labels would say.
     let whole: String = (0..QUERIES)
         .flat_map(|query| (0..16).map(move |n| format!("q{query} 0 d{n} {}\n", u8::from(truth(query, n)))))
         .collect();
@@ -195,7 +195,7 @@ fn a_gate_is_tested_on_what_people_correct() {
     assert_eq!((&gates[0]["value"], &gates[2]["value"]), (&ppi["low"], &ppi["high"]), "{compared}");
     assert_eq!((&gates[0]["corrected"], &gates[0]["mean"]), (&true.into(), &ppi["value"]));
     let sentence = gates[1]["sentence"].as_str().unwrap();
-    assert!(sentence.contains("of people, it is") && sentence.contains("(95%)"), "{sentence}");
+    assert!(sentence.contains("human labels, it is") && sentence.contains("(95%)"), "{sentence}");
     // The judge's labels alone would pass what the corrected difference fails, or the other way round.
     let judge = ppi["judge_only"]["value"].as_f64().unwrap();
     let between = (judge + ppi["value"].as_f64().unwrap()) / 2.0;

@@ -109,12 +109,12 @@ fn a_judge_that_counts_the_query_s_words() {
     let ignored =
         sandbox.llull(&["-C", "llull-demo", "report", "-Q", "--verbose", "--ignore-checks"]).ends(0);
     let first = "Judges\n  words.qrels: 1 check failed, 7 passed\n    FAILED   word overlap: Its grades follow word \
-                 overlap with the query (correlation 0.94; good\n";
+                 overlap with the query (correlation 0.94 on 332\n";
     assert!(ignored.stdout.starts_with(first), "{ignored}");
     ignored.says(&[
         "bm25-titles is worse than bm25: nDCG@10 -0.2140 [-0.2635, -0.1685]",
         "Checks are ignored (--ignore-checks)",
-        "2 comparisons with one baseline",
+        "2 comparisons, not adjusted for multiple testing.",
         "against authors.qrels: 359 pairs in both, exact agreement 42.6%, Cohen's kappa 0.1462 (quadratic 0.1970)",
         "nDCG@10 under authors.qrels: bm25 0.5486, bm25-titles 0.3627, ngrams 0.5318",
     ]);

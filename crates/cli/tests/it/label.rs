@@ -229,10 +229,9 @@ fn a_method_that_is_named_is_taken() {
     let weight = |at: usize| json["judges"][at]["weight"].as_f64().unwrap();
     assert!(weight(0) > weight(1) && weight(1) > weight(2), "{}", json["judges"]);
     let skene = sandbox.llull(&[&THREE[..], &["--method", "dawid-skene"]].concat()).ends(0);
-    skene
-        .says(&["warning: dawid-skene takes judges as independent", "without labels of people nobody knows"]);
+    skene.says(&["warning: dawid-skene takes judges as independent", "without human labels nobody knows"]);
     let learns = sandbox.llull(&[&THREE[..], &["--method", "best:2"]].concat()).ends(1);
-    learns.says(&["best:2 learns from labels of people", "--truth"]);
+    learns.says(&["best:2 learns from human labels", "--truth"]);
     sandbox
         .llull(&[&THREE[..], &["--method", "mode"]].concat())
         .ends(2)
@@ -241,7 +240,7 @@ fn a_method_that_is_named_is_taken() {
     sandbox.write("stray.qrels", &sandbox.read("people.qrels").replacen(" 0\n", " 7\n", 1));
     let stray =
         sandbox.llull(&[&THREE[..], &["--method", "weights", "--truth", "stray.qrels"]].concat()).ends(0);
-    stray.says(&["warning: 1 label of people not on the judges' scale, and counted as none"]);
+    stray.says(&["warning: 1 human label not on the judges' scale, and not used"]);
     sandbox.write("few.qrels", "q0 0 d1 1\n");
     sandbox
         .llull(&[&THREE[..], &["--truth", "few.qrels"]].concat())

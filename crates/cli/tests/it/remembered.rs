@@ -66,7 +66,7 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     transcript.says(&[
         "warning: llull.toml was edited since the last run, so its flags are not applied: --paradigm listwise\n",
         "warning: report.md and labels.qrels hold labels, and this report has none, so they are unchanged",
-        "\nReport: ./report.undecided.html ",
+        "\nReport: report.undecided.html ",
     ]);
     for file in
         ["report.undecided.html", "report.undecided.md", "report.undecided.json", "labels.undecided.qrels"]
@@ -124,7 +124,7 @@ fn a_rubric_that_was_edited_is_said_and_the_good_report_stays() {
         "warning: judge served: changed since 11 answers in the ledger were given, which are not used here: ",
         ": the rubric (",
         "to judge anew, served: 11 requests, about ",
-        "\nReport: ./report.undecided.html ",
+        "\nReport: report.undecided.html ",
     ]);
     assert!(sandbox.path("report.undecided.md").is_file());
     assert_eq!(sandbox.read("report.md"), report);

@@ -165,6 +165,7 @@ fn a_sample_that_corrects_nothing_yet_claims_nothing() {
     let report = sandbox.llull(&["report", "-Q", "--verbose"]).ends(0).to_string();
     for text in [report, sandbox.read("report.md"), sandbox.read("report.html"), sandbox.read("report.json")]
     {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(!text.contains("Corrected by human labels"), "{text}");
         assert!(text.contains("which decides nothing yet"), "{text}");
     }
@@ -173,6 +174,7 @@ fn a_sample_that_corrects_nothing_yet_claims_nothing() {
     sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
     let report = sandbox.llull(&["report", "-Q", "--verbose"]).ends(0).to_string();
     let all = format!("Corrected by human labels of {lines} of the {lines} pairs");
+    let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(report.contains(&all), "{report}");
     assert!(!report.contains("Not corrected"), "{report}");
 }
@@ -186,7 +188,7 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
     assert!(sheet.contains("'=HYPERLINK") && !sheet.contains("\t=HYPERLINK"), "{sheet}");
     assert!(sandbox.read("sheet.rubric.md").contains("Put one grade from 0 to 3"));
     let report = sandbox.llull(&["report", "-Q", "--verbose"]).ends(0);
-    report.says(&["A sample of 60 pairs is drawn for people to label, and none is labelled yet"]);
+    report.says(&["A sample of 60 pairs is drawn for annotators, and none is labelled yet"]);
 
     // Half of it: the interval holds whatever the other half says.
     sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 30));
@@ -251,7 +253,7 @@ fn a_gate_waits_for_the_planned_labels() {
     sandbox.llull(&gate).ends(100).says(&[
         "new is better than old, also after correcting for the judge: P(rel=2)@5 +0.3214 [+0.0543, +0.3975] (95%, 44",
         "7 pairs drawn and not labelled: the interval allows for every",
-        "low(P(rel=2)@5) > -0.9 fails for new: corrected by 44 labels of people",
+        "low(P(rel=2)@5) > -0.9 fails for new: corrected by 44 human labels",
         "7 pairs of the sample are not labelled yet, and before the planned number is reached a gate passes with",
     ]);
     sandbox
@@ -262,7 +264,7 @@ fn a_gate_waits_for_the_planned_labels() {
     sandbox.llull(&["sample", "--read", "whole.tsv", "-Q"]).ends(0);
     sandbox.llull(&gate).ends(0).says(&[
         "new is better than old, also after correcting for the judge: P(rel=2)@5 +0.3167 [+0.2468, +0.3865] (95%, 51",
-        "low(P(rel=2)@5) > -0.9 holds for new: corrected by 51 labels of people",
+        "low(P(rel=2)@5) > -0.9 holds for new: corrected by 51 human labels",
     ]);
     // A ratio is not corrected, and the gate on it says so.
     sandbox

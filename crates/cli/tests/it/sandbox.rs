@@ -24,8 +24,10 @@ impl Transcript {
     #[track_caller]
     pub(crate) fn says(self, phrases: &[&str]) -> Self {
         let said = self.to_string();
+        let unwrapped = words(&said);
         for phrase in phrases {
-            assert!(said.contains(phrase), "{phrase:?} is not in\n{said}");
+            let is_there = said.contains(phrase) || unwrapped.contains(&words(phrase));
+            assert!(is_there, "{phrase:?} is not in\n{said}");
         }
         self
     }
@@ -33,7 +35,6 @@ impl Transcript {
     /// The same, with these rows, whatever the widths of their columns.
     #[track_caller]
     pub(crate) fn rows(self, rows: &[&str]) -> Self {
-        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let said: Vec<String> = self.stdout.lines().map(words).collect();
         for row in rows {
             assert!(said.iter().any(|line| line == row), "{row:?} is no row of\n{self}");
@@ -298,4 +299,9 @@ pub(crate) fn files_with(folder: &Path, text: &str) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+/// A text in one line, with one space between words.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

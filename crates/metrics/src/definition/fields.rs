@@ -53,6 +53,9 @@ pub struct Definition {
     pub(crate) labels: LabelsRead,
     /// How it is a sum over retrieved documents, if it is one.
     pub(crate) linear: Option<&'static Linear>,
+    /// The share in the value of each document that it reads, if it is a sum over documents. Not needed if
+    /// [`linear`](Self::linear) is set.
+    pub(crate) shares: Option<fn(&GradedRanking<'_>, &Parameters) -> Vec<f64>>,
     /// Whether it reads labels of retrieved documents only.
     pub(crate) retrieved_only: bool,
     /// Whether it is computed for a query without retrieved documents, too, and not simply 0.
@@ -89,6 +92,7 @@ impl Definition {
         ties: Ties::Descending,
         labels: LabelsRead::Grades,
         linear: None,
+        shares: None,
         retrieved_only: false,
         computed_without_documents: false,
         aggregation: Aggregation::Mean,

@@ -34,18 +34,14 @@ pub(super) static DEFINITION: Definition = Definition {
         (Some(cutoff), Gain::Linear) => Some(format!("ndcg_cut_{cutoff}")),
         (Some(_), _) => None,
     },
+    shares: Some(shares),
     ..Definition::USUAL
 };
 
 /// 0 if no label gains anything, because then there is nothing to find.
 fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
     let gain = &parameters.gain;
-    let best = ranking.ideal.first().copied().unwrap_or(1);
-    let depth = parameters.ranks();
-    let ideal = match gain {
-        Gain::Custom(_) => sum(ideal_gains(gain, ranking.ideal).into_iter().take(depth)),
-        _ => sum(ranking.ideal.iter().take(depth).map(|grade| scaled_gain(gain, *grade, best))),
-    };
+    let (best, ideal) = ideal(ranking, parameters);
     if parameters.unjudged == Unjudged::Best {
         return bound(ranking, parameters, best, ideal);
     }
@@ -54,6 +50,30 @@ fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
     }
     let top = ranking.top(parameters.unjudged, parameters.cutoff);
     sum(top.iter().map(|grade| grade.map_or(0.0, |grade| scaled_gain(gain, grade, best)))) / ideal
+}
+
+/// The highest grade of the query, and the DCG of the best possible list.
+fn ideal(ranking: &GradedRanking<'_>, parameters: &Parameters) -> (Grade, f64) {
+    let gain = &parameters.gain;
+    let best = ranking.ideal.first().copied().unwrap_or(1);
+    let depth = parameters.ranks();
+    let ideal = match gain {
+        Gain::Custom(_) => sum(ideal_gains(gain, ranking.ideal).into_iter().take(depth)),
+        _ => sum(ranking.ideal.iter().take(depth).map(|grade| scaled_gain(gain, *grade, best))),
+    };
+    (best, ideal)
+}
+
+/// Gain times discount, divided by the DCG of the best possible list.
+fn shares(ranking: &GradedRanking<'_>, parameters: &Parameters) -> Vec<f64> {
+    let (best, ideal) = ideal(ranking, parameters);
+    let share = |(at, grade): (usize, &Option<Grade>)| match *grade {
+        Some(grade) if ideal > 0.0 => {
+            scaled_gain(&parameters.gain, grade, best).max(0.0) / ((at + 2) as f64).log2() / ideal
+        }
+        _ => 0.0,
+    };
+    ranking.top(parameters.unjudged, parameters.cutoff).iter().enumerate().map(share).collect()
 }
 
 fn bound(ranking: &GradedRanking<'_>, parameters: &Parameters, best: Grade, ideal: f64) -> f64 {

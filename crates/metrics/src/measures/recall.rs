@@ -20,5 +20,6 @@ pub(super) static DEFINITION: Definition = Definition {
     suffix: Suffix::Cutoff,
     example: "R@10",
     trec_eval_name: |parameters| Some(format!("recall_{}", parameters.cutoff?)),
+    shares: Some(set_r::shares),
     ..Definition::USUAL
 };

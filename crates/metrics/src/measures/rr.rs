@@ -25,14 +25,33 @@ pub(super) static DEFINITION: Definition = Definition {
     suffix: Suffix::OptionalCutoff,
     example: "RR@10",
     trec_eval_name: |parameters| parameters.cutoff.is_none().then(|| "recip_rank".to_owned()),
+    shares: Some(shares),
     retrieved_only: true,
     ..Definition::USUAL
 };
 
 pub(super) fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    first(ranking, parameters).map_or(0.0, |index| 1.0 / (index + 1) as f64)
+}
+
+/// The whole value for the first relevant document.
+fn shares(ranking: &GradedRanking<'_>, parameters: &Parameters) -> Vec<f64> {
+    all_to_first(ranking, parameters, value(ranking, parameters))
+}
+
+/// A value that belongs to the first relevant document, of Success as well.
+pub(super) fn all_to_first(ranking: &GradedRanking<'_>, parameters: &Parameters, value: f64) -> Vec<f64> {
+    let mut shares = vec![0.0; ranking.top(parameters.unjudged, parameters.cutoff).len()];
+    if let Some(share) = first(ranking, parameters).and_then(|index| shares.get_mut(index)) {
+        *share = value;
+    }
+    shares
+}
+
+/// The place of the first relevant document, from 0.
+fn first(ranking: &GradedRanking<'_>, parameters: &Parameters) -> Option<usize> {
     let (rel, unjudged) = (parameters.relevant(), parameters.unjudged);
     let best = unjudged == Unjudged::Best;
     let counts = |grade: &Option<_>| is_relevant(*grade, rel) || (best && lacks_label(*grade));
-    let first = ranking.top(unjudged, parameters.cutoff).iter().position(counts);
-    first.map_or(0.0, |index| 1.0 / (index + 1) as f64)
+    ranking.top(unjudged, parameters.cutoff).iter().position(counts)
 }

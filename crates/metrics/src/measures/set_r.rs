@@ -3,7 +3,7 @@
 //! Relevant documents retrieved, divided by all relevant documents that the labels know. From 0 to 1.
 
 use crate::definition::{Alias, Definition};
-use crate::graded_ranking::{GradedRanking, found, share};
+use crate::graded_ranking::{GradedRanking, found, is_relevant, share};
 use crate::parameters::{Parameters, REL};
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -15,6 +15,7 @@ pub(super) static DEFINITION: Definition = Definition {
     parameters: &[REL],
     defaults: Parameters::BINARY,
     trec_eval_name: |_| Some("set_recall".to_owned()),
+    shares: Some(shares),
     ..Definition::USUAL
 };
 
@@ -23,4 +24,12 @@ pub(super) fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64
     let (rel, unjudged) = (parameters.relevant(), parameters.unjudged);
     let (found, unknown) = found(ranking.top(unjudged, parameters.cutoff), rel, unjudged);
     share(found, ranking.relevant(rel) + unknown)
+}
+
+/// Of R as well: equal parts for the relevant documents.
+pub(super) fn shares(ranking: &GradedRanking<'_>, parameters: &Parameters) -> Vec<f64> {
+    let rel = parameters.relevant();
+    let part = share(1, ranking.relevant(rel));
+    let list = ranking.top(parameters.unjudged, parameters.cutoff);
+    list.iter().map(|grade| if is_relevant(*grade, rel) { part } else { 0.0 }).collect()
 }

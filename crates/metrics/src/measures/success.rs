@@ -23,6 +23,7 @@ pub(super) static DEFINITION: Definition = Definition {
     suffix: Suffix::OptionalCutoff,
     example: "Success@10",
     trec_eval_name: |parameters| Some(format!("success_{}", parameters.cutoff?)),
+    shares: Some(|ranking, parameters| rr::all_to_first(ranking, parameters, value(ranking, parameters))),
     retrieved_only: true,
     ..Definition::USUAL
 };

@@ -3,6 +3,7 @@
 use llull_core::{Qrels, Run};
 use llull_metrics::{Aggregation, Measure, Unjudged};
 use llull_report::CorrectedFigure;
+use llull_report::text::counted;
 
 use super::correction::SampleCorrection;
 use super::design::Design;
@@ -133,7 +134,7 @@ impl<'a> Corrector<'a> {
             }
         }
         let note = |count: usize, what: &str| {
-            (count > 0).then(|| format!("{count} of people's labels count for nothing: {what}"))
+            (count > 0).then(|| format!("{} not used: {what}", counted(count, "human label")))
         };
         let outside = match self.study.design {
             Design::Pairs | Design::Queries => "the judge has no label for their query",
@@ -301,7 +302,7 @@ mod tests {
         let more = kept(&human, |query, n| of(query, n).1 || query == 3);
         let picked = Corrector::new(&judge, &runs, &more, SampledHow::Drawn(&sample), THESE).unwrap();
         assert_eq!(figure(&picked), figure(&from_file));
-        assert_eq!(picked.notes(), ["5 of people's labels count for nothing: their pair was not drawn"]);
+        assert_eq!(picked.notes(), ["5 human labels not used: their pair was not drawn"]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub enum CorrectionError {
     },
     /// The measure is no mean over queries that ranks systems.
     #[error(
-        "{measure} is not corrected by people's labels: it is no mean over queries by which systems are better"
+        "{measure} is not corrected by human labels: it is no mean over queries by which systems are better"
     )]
     NoMean {
         /// The measure.
@@ -34,7 +34,7 @@ pub enum CorrectionError {
     },
     /// The measure does not count documents without a label as not relevant.
     #[error(
-        "{measure} is not corrected by people's labels: leave out judged_only and unjudged, since what is corrected is \
+        "{measure} is not corrected by human labels: leave out judged_only and unjudged, since what is corrected is \
          the figure of a pool that the judge labelled whole"
     )]
     UnjudgedRule {
@@ -67,7 +67,7 @@ pub enum CorrectionError {
     #[error("the two systems do not differ in anything that the measure reads")]
     NoDifference,
     /// No drawn unit has a label.
-    #[error("none of the drawn {what} that it reads is labelled by people")]
+    #[error("none of the drawn {what} that it reads has a human label")]
     NothingLabelled {
         /// `pairs` or `queries`.
         what: &'static str,

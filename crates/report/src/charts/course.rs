@@ -68,7 +68,7 @@ pub fn course_chart(title: &str, figure: &str, dots: &[CourseDot], planned: usiz
     }
     drawing.text("tick", (0.0, 12.0), Anchor::Start, &shorten(figure, 40));
     drawing.text("tick", (RIGHT, 12.0), Anchor::End, &format!("{} decide", count(planned)));
-    drawing.text("tick", (RIGHT, bottom + 34.0), Anchor::End, "labels by people");
+    drawing.text("tick", (RIGHT, bottom + 34.0), Anchor::End, "human labels");
     drawing.finish(bottom + 42.0)
 }
 

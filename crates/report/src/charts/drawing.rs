@@ -109,6 +109,11 @@ impl Drawing {
         self.element("img", height)
     }
 
+    /// The same for a drawing that repeats a text next to it.
+    pub(super) fn finish_hidden(self, height: f64) -> String {
+        format!("<svg aria-hidden=\"true\" width=\"100%\" height=\"{height:.0}\">{}</svg>", self.body)
+    }
+
     /// The same for a drawing with links, which an image cannot have.
     pub(super) fn finish_group(self, height: f64) -> String {
         self.element("group", height)

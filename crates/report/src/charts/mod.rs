@@ -26,6 +26,6 @@ pub use course::{CourseDot, course_chart};
 pub(crate) use heat_map::heat_map;
 pub use matrix::matrix_chart;
 pub(crate) use row_whiskers::{RowLook, RowScale};
-pub(crate) use scatter::{Point, scatter};
-pub(crate) use shares::{Part, PartKind, share_bar, shares};
+pub(crate) use scatter::{Axis, Point, scatter};
+pub(crate) use shares::{Part, PartKind, share_bar, shares, signed_bar};
 pub(crate) use whiskers::{Whisker, whiskers};

@@ -62,6 +62,17 @@ pub(crate) fn share_bar(title: &str, share: f64, good: bool) -> String {
     drawing.finish(18.0)
 }
 
+/// A share as a bar from a line in the middle: to the right if it is above 0, and to the left if it is below. A share
+/// of `most` fills its half. Its number is next to it, so screen readers pass over it.
+pub(crate) fn signed_bar(share: f64, most: f64) -> String {
+    let length = if most > 0.0 { (share / most).clamp(-1.0, 1.0) * 0.5 } else { 0.0 };
+    let mut drawing = Drawing::new("", "");
+    let class = if length > 0.0 { "up" } else { "down" };
+    drawing.rectangle(class, (0.5 + length.min(0.0), 3.0), (length.abs(), 10.0), "");
+    drawing.line("zero", (0.5, 0.0), (0.5, 16.0));
+    drawing.finish_hidden(16.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +97,8 @@ mod tests {
         assert!(
             share_bar("t", 0.25, false).contains("class=\"even\" x=\"0.00%\" y=\"2.0\" width=\"25.00%\"")
         );
+        assert!(signed_bar(-0.25, 0.5).contains("class=\"down\" x=\"25.00%\" y=\"3.0\" width=\"25.00%\""));
+        assert!(signed_bar(0.0, 0.0).contains("width=\"0.00%\""));
         assert!(shares("t", &[part(7, PartKind::Good)]).contains("width=\"100.00%\""));
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::text::percent_encoded;
+
 /// Returns the anchor of the explanation of a comparison: `why-dense`, or `why--3` for the comparison at place 3 if the
 /// system's name has characters that an anchor may not have.
 pub(super) fn why_anchor(system: &str, at: usize) -> String {
@@ -20,8 +22,8 @@ pub(super) fn query_anchor(number: usize) -> String {
 /// The queries that a page can link to.
 #[derive(Debug, Clone)]
 pub(super) enum QueryLinks {
-    /// A server has a page of every query.
-    Served,
+    /// A server has a page of every query; the text is the end of its address.
+    Served(String),
     /// Any query, as long as it is unknown which ones the page has room for.
     Any,
     /// The queries on this page.
@@ -29,10 +31,20 @@ pub(super) enum QueryLinks {
 }
 
 impl QueryLinks {
+    /// Returns links to pages that compare these two systems, where pages do.
+    pub(super) fn comparing(&self, baseline: &str, system: &str) -> Self {
+        match self {
+            Self::Served(_) => {
+                Self::Served(format!("?a={}&b={}", percent_encoded(baseline), percent_encoded(system)))
+            }
+            Self::Any | Self::OnPage(_) => self.clone(),
+        }
+    }
+
     /// Returns the address of a query by its number; none if there is none.
     pub(super) fn to(&self, number: usize) -> Option<String> {
         match self {
-            Self::Served => Some(format!("/query/{number}")),
+            Self::Served(end) => Some(format!("/query/{number}{end}")),
             Self::OnPage(numbers) if !numbers.contains(&number) => None,
             Self::Any | Self::OnPage(_) => Some(format!("#{}", query_anchor(number))),
         }
@@ -53,7 +65,9 @@ mod tests {
 
     #[test]
     fn a_page_links_to_what_it_has() {
-        assert_eq!(QueryLinks::Served.to(7).as_deref(), Some("/query/7"));
+        let served = QueryLinks::Served(String::new());
+        assert_eq!(served.to(7).as_deref(), Some("/query/7"));
+        assert_eq!(served.comparing("a b", "ü&").to(7).as_deref(), Some("/query/7?a=a%20b&b=%C3%BC%26"));
         let some = QueryLinks::OnPage(BTreeSet::from([7]));
         assert_eq!((some.to(7).as_deref(), some.to(8)), (Some("#query-7"), None));
     }

@@ -6,9 +6,11 @@ use super::headline::ranked;
 use crate::checks::outcome_counts;
 use crate::comparison::ComparisonFinding;
 use crate::decision::DecisionSection;
-use crate::reference::ReferenceSection;
-use crate::text::{brief_interval, brief_percent, confidence, count, counted, narrow_interval};
+use crate::text::{brief_interval, brief_percent, confidence, count, counted, narrow_interval, shorten};
 use crate::view::{JudgeChecks, ReportView, decisive_figures};
+
+/// The most characters of a system's name.
+const NAME: usize = 30;
 
 /// A question, its answer in a few words, and details.
 #[derive(Debug, PartialEq, Serialize)]
@@ -35,18 +37,15 @@ fn comparisons(decision: &DecisionSection) -> Card {
     let worse = of(&[ComparisonFinding::Worse]);
     let unclear = of(&[ComparisonFinding::Inconclusive, ComparisonFinding::Identical]);
     let open = all - better - worse - unclear;
-    let verdicts = format!(
-        "{} better, {} worse, {} without clear difference",
-        count(better),
-        count(worse),
-        count(unclear)
-    );
+    let verdicts = format!("{} better, {} worse, {} unclear", count(better), count(worse), count(unclear));
     let answer = match open {
         0 => verdicts,
         open if open == all => format!("{} without verdict", count(open)),
         open => format!("{verdicts}, {} without verdict", count(open)),
     };
-    Card { class: "", question: counted(all, "comparison"), answer, details: Vec::new() }
+    let baseline = shorten(decision.baseline.as_deref().unwrap_or("the baseline"), NAME);
+    let question = format!("{} against {baseline}", counted(all, "system"));
+    Card { class: "", question, answer, details: Vec::new() }
 }
 
 fn how_sure(view: &ReportView<'_>) -> Card {
@@ -54,42 +53,51 @@ fn how_sure(view: &ReportView<'_>) -> Card {
     let figure = view.deciding_figure();
     let queries = figure.map_or(coverage.topics, |figure| figure.n);
     let labelled = (coverage.pairs > 0).then(|| coverage.labelled as f64 / coverage.pairs as f64);
-    let best = ranked(view.decision).first().copied();
-    let interval = match best {
+    let basis = format!("{}, {} labelled", counted(queries, "query"), brief_percent(labelled));
+    // The best system's interval, or that of the only one.
+    let interval = match ranked(view.decision).first() {
         Some(best) => match decisive_figures(best) {
-            (_, Some(low), Some(high)) => Some((brief_interval(low, high), best.confidence)),
+            (_, Some(low), Some(high)) => {
+                let ends = format!("{}: {}", shorten(&best.system, NAME), brief_interval(low, high));
+                let of = format!("against {}", shorten(&best.baseline, NAME));
+                Some((ends, format!("{} interval {of}; {basis}", confidence(best.confidence))))
+            }
             _ => None,
         },
         None if view.decision.decisive().count() == 0 => figure.and_then(|figure| {
-            let ends = figure.low.zip(figure.high)?;
-            Some((narrow_interval(ends.0, ends.1), figure.confidence))
+            let (low, high) = figure.low.zip(figure.high)?;
+            let of = &view.decision.primary;
+            Some((
+                narrow_interval(low, high),
+                format!("{} interval of {of}; {basis}", confidence(figure.confidence)),
+            ))
         }),
         None => None,
     };
-    let interval = interval.map(|(ends, level)| format!("{} interval: {ends}", confidence(level)));
-    Card {
-        class: "",
-        question: "How sure".to_owned(),
-        answer: format!("{}, {} labelled", counted(queries, "query"), brief_percent(labelled)),
-        details: interval.into_iter().collect(),
-    }
+    let (answer, details) = match interval {
+        Some((ends, of)) => (ends, vec![of]),
+        None => (basis, Vec::new()),
+    };
+    Card { class: "", question: "How sure".to_owned(), answer, details }
 }
 
 fn judge(view: &ReportView<'_>) -> Card {
     let sum = |of: fn(&JudgeChecks) -> usize| view.judges.iter().map(of).sum::<usize>();
     let (failed, warnings) = (sum(|judge| judge.failed.len()), sum(|judge| judge.warnings.len()));
     let passed = sum(|judge| judge.passed);
+    let counts = outcome_counts(failed, warnings, passed);
     let (class, answer) = match (failed, warnings, passed) {
         (0, 0, 0) => ("", "Not checked"),
-        (0, 0, _) => ("ok", "No check failed"),
+        (0, 0, _) => ("ok", counts.as_str()),
         (0, ..) => ("warn", "With care"),
         _ => ("bad", "No"),
     };
     let mut details = Vec::new();
-    if failed + warnings + passed > 0 {
-        details.push(format!("{}.", outcome_counts(failed, warnings, passed)));
+    if failed + warnings > 0 {
+        details.push(format!("{counts}."));
     }
-    details.extend(view.reference.and_then(ReferenceSection::in_brief));
+    details.extend(view.reference.and_then(|reference| reference.in_brief("")));
     details.extend(view.correction());
-    Card { class, question: "Can the judge be trusted?".to_owned(), answer: answer.to_owned(), details }
+    let answer = answer.to_owned();
+    Card { class, question: "Can the judge be trusted?".to_owned(), answer, details }
 }

@@ -5,7 +5,7 @@ use crate::charts::ChartFile;
 use crate::view::ReportView;
 
 /// The kinds of charts, as in their files' names.
-const CHARTS: [&str; 4] = ["systems", "differences", "corrected", "speed"];
+const CHARTS: [&str; 5] = ["systems", "differences", "corrected", "speed", "cost"];
 
 /// Returns the names of the charts that a report under this stem may have had before, and has not now.
 pub fn idle_chart_files(charts: &[ChartFile], stem: &str) -> Vec<String> {
@@ -13,20 +13,21 @@ pub fn idle_chart_files(charts: &[ChartFile], stem: &str) -> Vec<String> {
     names.filter(|name| charts.iter().all(|chart| chart.name != *name)).collect()
 }
 
-/// The charts of a report as files, at most four: systems, differences, corrections by human labels, and quality
-/// against time. Their names begin with `stem`: `report.systems.svg`.
+/// The charts of a report as files, at most five: systems, differences, corrections by human labels, and quality
+/// against time and cost. Their names begin with `stem`: `report.systems.svg`.
 pub fn chart_files(view: &ReportView<'_>, stem: &str) -> Vec<ChartFile> {
     let (measure, charts) = (&view.decision.primary, &view.charts);
-    let titles = [
-        format!("{measure} of each system, with its interval"),
-        format!("Differences from the baseline in {measure}, with their intervals"),
-        "Differences corrected by human labels".to_owned(),
-        format!("{measure} against the 95th percentile of times"),
+    let of_measure = [
+        (format!("{measure} of each system, with its interval"), &charts.systems),
+        (format!("Differences from the baseline in {measure}, with their intervals"), &charts.differences),
+        ("Differences corrected by human labels".to_owned(), &charts.corrected),
     ];
-    let speed = view.speed.as_ref().map(|found| &found.chart).filter(|chart| !chart.is_empty());
-    let charts = [charts.systems.as_ref(), charts.differences.as_ref(), charts.corrected.as_ref(), speed];
-    let file = |(what, (title, chart)): (&str, (String, Option<&String>))| {
-        Some(ChartFile::new(format!("{stem}.{what}.svg"), &title, chart?, STYLE))
+    let kinds = CHARTS.into_iter().zip(of_measure);
+    let of_measure = kinds.filter_map(|(kind, (title, chart))| Some((kind, title, chart.as_ref()?.as_str())));
+    let trades = view.speed.iter().flat_map(|found| &found.charts);
+    let trades = trades.map(|chart| (chart.kind, chart.title.clone(), chart.drawing.as_str()));
+    let file = |(kind, title, chart): (&str, String, &str)| {
+        ChartFile::new(format!("{stem}.{kind}.svg"), &title, chart, STYLE)
     };
-    CHARTS.into_iter().zip(titles.into_iter().zip(charts)).filter_map(file).collect()
+    of_measure.chain(trades).map(file).collect()
 }

@@ -3,10 +3,13 @@
 use crate::charts::{Part, PartKind, shares};
 use crate::coverage::JudgeCoverage;
 
-/// Draws the outcomes of a judge's requests.
-pub(super) fn coverage_chart(judge: &JudgeCoverage) -> String {
-    let lost =
+/// Draws the outcomes of a judge's requests; `None` if every request was answered.
+pub(super) fn coverage_chart(judge: &JudgeCoverage) -> Option<String> {
+    let lost: u64 =
         judge.unusable.iter().chain(&judge.refused).chain(&judge.failed).map(|count| count.count).sum();
+    if judge.not_asked + judge.without_text + lost == 0 {
+        return None;
+    }
     let part = |name: &str, count, kind| Part { name: name.to_owned(), count, kind };
     let parts = [
         part("answered", judge.judged, PartKind::Good),
@@ -14,5 +17,5 @@ pub(super) fn coverage_chart(judge: &JudgeCoverage) -> String {
         part("no text", judge.without_text, PartKind::Neutral),
         part("lost", lost, PartKind::Bad),
     ];
-    shares(&format!("Requests to {}", judge.judge), &parts)
+    Some(shares(&format!("Requests to {}", judge.judge), &parts))
 }

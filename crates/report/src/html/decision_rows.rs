@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::anchors::why_anchor;
-use super::why::explained;
 use crate::charts::{RowLook, RowScale};
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::panel::finding_changes;
 use crate::text::brief_percent;
-use crate::view::{DecisionRow, ReportView, decisive_figures};
+use crate::view::{DecisionRow, ReportView, decisive_figures, explained};
 
 /// The table.
 #[derive(Serialize)]
@@ -49,7 +48,7 @@ pub(super) fn decision_table<'a>(view: &'a ReportView<'a>) -> DecisionTable<'a> 
     let compared = shown().filter_map(|row| row.comparison).map(decisive_figures);
     let scale = RowScale::of(compared);
     let fragile = fragile(view);
-    let anchors: BTreeMap<&str, String> = explained(view)
+    let anchors: BTreeMap<&str, String> = explained(view.decision, &view.limits)
         .into_iter()
         .map(|(at, found)| (found.system.as_str(), why_anchor(&found.system, at)))
         .collect();

@@ -6,9 +6,13 @@ use serde::Serialize;
 
 use super::anchors::QueryLinks;
 use super::query::level;
+use super::template::templates;
 use crate::differing::{DifferingPair, JudgeReason};
+use crate::error::ReportError;
+use crate::report::Report;
+use crate::template::render;
 use crate::text::{count, counted, shorten};
-use crate::view::ReportView;
+use crate::view::{Limits, ReportView};
 
 /// How many pairs are listed.
 const LISTED: usize = 10;
@@ -37,11 +41,34 @@ struct Disagreement {
     others: String,
 }
 
+/// Returns the worst disagreements as HTML that is part of a page; empty without any. `link` is the address of a query.
+///
+/// # Errors
+/// Returns [`ReportError::Html`] if the template fails, which no report should cause.
+pub fn disagreements_html(
+    report: &Report<()>,
+    link: impl Fn(&str) -> Option<String>,
+) -> Result<String, ReportError> {
+    let view = ReportView::new(report, Limits::default());
+    let view = DisagreementsView { disagreements: lists(&view, &link) };
+    let templates = templates().map_err(ReportError::Html)?;
+    render(&templates, "disagreements.html", &view).map_err(ReportError::Html)
+}
+
+/// The values of the part alone.
+#[derive(Serialize)]
+struct DisagreementsView {
+    disagreements: Vec<Disagreements>,
+}
+
 /// Returns the disagreements with the reference and those between judges, with links to queries.
 pub(super) fn disagreements(view: &ReportView<'_>, links: &QueryLinks) -> Vec<Disagreements> {
     let numbers: BTreeMap<&str, usize> =
         view.topics.measured.iter().map(|query| (query.id.as_str(), query.number)).collect();
-    let link = |query: &str| links.to(*numbers.get(query)?);
+    lists(view, &|query: &str| links.to(*numbers.get(query)?))
+}
+
+fn lists(view: &ReportView<'_>, link: &impl Fn(&str) -> Option<String>) -> Vec<Disagreements> {
     let mut lists = Vec::new();
     if let Some(reference) = view.reference {
         let found = &reference.disagreements;
@@ -50,7 +77,7 @@ pub(super) fn disagreements(view: &ReportView<'_>, links: &QueryLinks) -> Vec<Di
         lists.push(Disagreements {
             title: format!("Worst disagreements with {other}"),
             rows: rows
-                .map(|pair| row(view, pair, pair.sides.here.grade, pair.sides.there.grade.to_string(), &link))
+                .map(|pair| row(view, pair, pair.sides.here.grade, pair.sides.there.grade.to_string(), link))
                 .collect(),
             count: format!("{} of {} have another grade.", count(found.differ), counted(found.both, "pair")),
             other,
@@ -65,7 +92,7 @@ pub(super) fn disagreements(view: &ReportView<'_>, links: &QueryLinks) -> Vec<Di
             rows: rows
                 .map(|pair| {
                     let others = pair.sides.judges.iter().filter_map(grade).collect::<Vec<_>>().join(", ");
-                    row(view, pair, pair.sides.grade, others, &link)
+                    row(view, pair, pair.sides.grade, others, link)
                 })
                 .collect(),
             count: format!(

@@ -1,11 +1,13 @@
 //! The report as one page of HTML, without scripts or resources.
 
+mod agreement_matrix;
 mod anchors;
 mod cards;
 mod chart_files;
 mod circles;
 mod coverage_chart;
 mod decision_rows;
+mod difference;
 mod disagreements;
 mod glossary;
 mod headline;
@@ -16,6 +18,9 @@ mod terms;
 mod why;
 
 pub use chart_files::{chart_files, idle_chart_files};
+pub use difference::DifferenceView;
+pub use disagreements::disagreements_html;
 pub use headline::headline;
-pub use render::{Html, query_html};
+pub use query::grade_level;
+pub use render::Html;
 pub use template::{STYLE, templates};

@@ -3,8 +3,11 @@
 use serde::Serialize;
 
 use super::circles::{TierView, tier_views};
+use crate::coverage::GradeCount;
+use crate::report::Report;
+use crate::study::{ReportJudge, ReportRubric};
 use crate::text::{figure, shorten};
-use crate::topics::{DocumentDetail, TopicDetail};
+use crate::topics::{DocumentDetail, JudgeAnswer, TopicDetail};
 use crate::view::ReportView;
 
 /// How long texts may be, in characters.
@@ -42,8 +45,8 @@ struct RankingView {
 
 /// A document at a rank.
 #[derive(Serialize)]
-struct PlaceView {
-    rank: u32,
+pub(super) struct PlaceView {
+    pub(super) rank: u32,
     id: String,
     title: String,
     grade: Option<i32>,
@@ -54,7 +57,7 @@ struct PlaceView {
 }
 
 #[derive(Serialize)]
-struct DocumentView {
+pub(super) struct DocumentView {
     id: String,
     title: String,
     excerpt: String,
@@ -79,7 +82,6 @@ pub(super) fn query_view(
     topic: &TopicDetail,
     is_shown: impl Fn(&DocumentDetail) -> bool,
 ) -> QueryView {
-    let text = |text: &str| shorten(text, TEXT);
     let rankings = report.systems.iter().take(report.limits.systems).enumerate().map(|(at, system)| {
         let found = topic.systems.iter().find(|found| found.system == system.system);
         let value = found.and_then(|found| found.values.get(report.primary)?.value);
@@ -89,41 +91,14 @@ pub(super) fn query_view(
         RankingView { system: system.system.clone(), value: figure(value), places }
     });
     let rankings = rankings.collect();
-    let answers = |document: &DocumentDetail| {
-        let judges = report.study.judges.iter().zip(&document.answers);
-        let judges = judges.filter(|(_, answer)| answer.grade.is_some() || answer.missing.is_some());
-        let view = |(judge, answer): (&crate::study::ReportJudge, &crate::topics::JudgeAnswer)| AnswerView {
-            judge: judge.name.clone(),
-            said: answer.grade.map_or_else(
-                || format!("no grade: {}", answer.missing.as_deref().unwrap_or("unknown")),
-                |grade| grade.to_string(),
-            ),
-            rationale: text(answer.rationale.as_deref().unwrap_or_default()),
-            covers: shorten(&text(&answer.covers.join("; ")), FACETS),
-            lacks: shorten(&text(&answer.lacks.join("; ")), FACETS),
-        };
-        judges.map(view).collect()
-    };
-    let documents = topic.documents.iter().filter(|document| is_shown(document)).map(|document| {
-        let excerpt = text(document.excerpt.as_deref().unwrap_or_default());
-        // A document without a title has its first words for one.
-        let is_title = !excerpt.starts_with(document.title.trim_end_matches('…'));
-        DocumentView {
-            id: document.id.clone(),
-            title: text(if is_title { &document.title } else { "" }),
-            excerpt,
-            grade: document.grade,
-            level: level(report, document.grade),
-            answers: answers(document),
-        }
-    });
-    let documents = documents.collect();
+    let documents = topic.documents.iter().filter(|document| is_shown(document));
+    let documents = documents.map(|document| document_view(report, document)).collect();
     let tournament = topic.tournament.as_ref();
     let (tiers, tiers_left_out, circles_left_out) = tournament.map(tier_views).unwrap_or_default();
     QueryView {
         anchor: None,
         measure: report.decision.primary.clone(),
-        text: text(&topic.text),
+        text: shorten(&topic.text, TEXT),
         rankings,
         documents,
         tiers,
@@ -138,7 +113,36 @@ pub(super) fn query_view(
     }
 }
 
-fn place(report: &ReportView<'_>, document: &DocumentDetail, at: usize) -> Option<PlaceView> {
+/// A document with its text and the judges' answers.
+pub(super) fn document_view(report: &ReportView<'_>, document: &DocumentDetail) -> DocumentView {
+    let text = |text: &str| shorten(text, TEXT);
+    let answered =
+        |(_, answer): &(&ReportJudge, &JudgeAnswer)| answer.grade.is_some() || answer.missing.is_some();
+    let answers = report.study.judges.iter().zip(&document.answers).filter(answered);
+    let answer = |(judge, answer): (&ReportJudge, &JudgeAnswer)| AnswerView {
+        judge: judge.name.clone(),
+        said: answer.grade.map_or_else(
+            || format!("no grade: {}", answer.missing.as_deref().unwrap_or("unknown")),
+            |grade| grade.to_string(),
+        ),
+        rationale: text(answer.rationale.as_deref().unwrap_or_default()),
+        covers: shorten(&text(&answer.covers.join("; ")), FACETS),
+        lacks: shorten(&text(&answer.lacks.join("; ")), FACETS),
+    };
+    let excerpt = text(document.excerpt.as_deref().unwrap_or_default());
+    // A document without a title has its first words for one.
+    let is_title = !excerpt.starts_with(document.title.trim_end_matches('…'));
+    DocumentView {
+        id: document.id.clone(),
+        title: text(if is_title { &document.title } else { "" }),
+        excerpt,
+        grade: document.grade,
+        level: level(report, document.grade),
+        answers: answers.map(answer).collect(),
+    }
+}
+
+pub(super) fn place(report: &ReportView<'_>, document: &DocumentDetail, at: usize) -> Option<PlaceView> {
     let rank = document.ranks.get(at).copied().flatten().filter(|rank| *rank <= report.limits.ranks)?;
     let before = document.ranks.first().copied().flatten();
     let moved = match before {
@@ -158,14 +162,21 @@ fn place(report: &ReportView<'_>, document: &DocumentDetail, at: usize) -> Optio
     })
 }
 
-/// The place of a grade on the scale: from 0 to 4. Labels that are places in an order have the scale of those used.
+/// The place of a grade on the scale: from 0 to 4, which is its colour.
 pub(super) fn level(report: &ReportView<'_>, grade: Option<i32>) -> Option<u32> {
-    let used = || report.coverage.grades.iter().map(|used| used.grade);
-    let low = used().min().unwrap_or(0).min(report.study.rubric.low);
-    let high = match report.tournaments {
-        Some(_) => used().max().unwrap_or(report.study.rubric.high),
-        None => report.study.rubric.high,
-    };
+    level_in(&report.coverage.grades, &report.study.rubric, report.tournaments.is_some(), grade)
+}
+
+/// The place of a grade on the scale of this report: from 0 to 4, which is its colour. `None` without a grade.
+pub fn grade_level(report: &Report<()>, grade: Option<i32>) -> Option<u32> {
+    level_in(&report.coverage.grades, &report.study.rubric, report.tournaments.is_some(), grade)
+}
+
+/// Labels that are places in an order have the scale of those used.
+fn level_in(used: &[GradeCount], rubric: &ReportRubric, compared: bool, grade: Option<i32>) -> Option<u32> {
+    let grades = || used.iter().map(|used| used.grade);
+    let low = grades().min().unwrap_or(0).min(rubric.low);
+    let high = if compared { grades().max().unwrap_or(rubric.high) } else { rubric.high };
     let share = f64::from(grade?.saturating_sub(low)) / f64::from(high.saturating_sub(low).max(1));
     Some((share.clamp(0.0, 1.0) * 4.0).round() as u32)
 }

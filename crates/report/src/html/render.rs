@@ -5,6 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::agreement_matrix::{AgreementMatrix, agreement_matrix};
 use super::anchors::{QueryLinks, query_anchor};
 use super::cards::{Card, cards};
 use super::coverage_chart::coverage_chart;
@@ -15,18 +16,16 @@ use super::headline::headline;
 use super::query::{QueryView, query_view};
 use super::template::templates;
 use super::terms;
-use super::why::{Why, why};
+use super::why::{DocumentParts, Why, why};
 use crate::charts::{heat_map, share_bar};
 use crate::conditions::{Condition, Incomparability};
 use crate::coverage::{GradeCount, JudgeCoverage};
 use crate::decision::StudyVerdict;
 use crate::error::ReportError;
 use crate::export::Exporter;
-use crate::report::Report;
 use crate::template::render;
 use crate::text::counted;
-use crate::topics::TopicDetail;
-use crate::view::{JudgeChecks, Limits, ReportView, is_shown};
+use crate::view::{JudgeChecks, ReportView, is_shown};
 
 /// The report as one page of HTML: no script, nothing loaded, every text from outside
 /// [escaped](crate::text::escape_html). Queries are added, the hardest first, while the page has room
@@ -51,7 +50,7 @@ impl Html {
     fn page(self, view: &ReportView<'_>) -> Result<String, minijinja::Error> {
         let (templates, limits) = (templates()?, &view.limits);
         // Which queries the page has room for is known only after the rest of it, links to queries included.
-        let links = if self.served { QueryLinks::Served } else { QueryLinks::Any };
+        let links = if self.served { QueryLinks::Served(String::new()) } else { QueryLinks::Any };
         let mut page = Page {
             view,
             headline: headline(view.decision),
@@ -64,7 +63,7 @@ impl Html {
             terms: terms_of(view),
             measure: terms::measure(&view.decision.primary),
             comparisons: view.decision.decisive().count(),
-            why: why(view, &links),
+            why: why(view, &links, &DocumentParts::default()),
             disagreements: disagreements(view, &links),
             grades: grade_rows(view),
             coverage_charts: view.coverage.judges.iter().map(of_judge).collect(),
@@ -78,11 +77,16 @@ impl Html {
                     &found.counts,
                 )
             }),
+            agreement_matrix: view.panel.and_then(agreement_matrix),
             served: self.served,
             people_page: self.people_page,
             queries: Vec::new(),
         };
         let mut room = limits.bytes.saturating_sub(render(&templates, "report.html", &page)?.len());
+        // A server has a page of every query, and should answer at once.
+        let part_of_room = if self.served { 10 } else { 3 };
+        let parts = DocumentParts::new(view, &templates, room / part_of_room)?;
+        room -= parts.bytes();
         let mut on_page = BTreeSet::new();
         for kept in view.topics.hardest.iter().take(limits.html_topics) {
             let mut view = query_view(view, &kept.topic, |document| is_shown(document, limits));
@@ -95,25 +99,11 @@ impl Html {
             page.queries.push(query);
             on_page.insert(kept.number());
         }
-        if !self.served {
-            let links = QueryLinks::OnPage(on_page);
-            page.why = why(view, &links);
-            page.disagreements = disagreements(view, &links);
-        }
+        let links = if self.served { links } else { QueryLinks::OnPage(on_page) };
+        page.why = why(view, &links, &parts);
+        page.disagreements = disagreements(view, &links);
         render(&templates, "report.html", &page)
     }
-}
-
-/// One query as HTML that is part of a page, opened: the same content as in [`Html`], with the whole rankings of every
-/// system.
-///
-/// # Errors
-/// Returns [`ReportError::Html`] if the template fails, which no query should cause.
-pub fn query_html(report: &Report<()>, topic: &TopicDetail) -> Result<String, ReportError> {
-    let limits = Limits { systems: usize::MAX, ranks: u32::MAX, ..Limits::default() };
-    let view = query_view(&ReportView::new(report, limits), topic, |_| true);
-    let templates = templates().map_err(ReportError::Html)?;
-    render(&templates, "query.html", &OpenQuery { open: true, view }).map_err(ReportError::Html)
 }
 
 /// Short warnings above the table; the sentences are below it.
@@ -202,6 +192,8 @@ struct Page<'a> {
     grades: Vec<GradeRow>,
     coverage_charts: Vec<OfJudge<'a>>,
     confusion: Option<String>,
+    /// The agreement of every two judges of a panel.
+    agreement_matrix: Option<AgreementMatrix<'a>>,
     served: bool,
     people_page: bool,
     /// Queries as HTML.
@@ -212,7 +204,8 @@ struct Page<'a> {
 struct OfJudge<'a> {
     #[serde(flatten)]
     coverage: &'a JudgeCoverage,
-    chart: String,
+    /// None if every request was answered.
+    chart: Option<String>,
 }
 
 /// A grade, the number and the share of its labels, and its meaning.

@@ -1,23 +1,24 @@
-//! Why each comparison came out as it did: its differences query by query, and the queries with the largest.
+//! Why each comparison came out as it did: its differences query by query, and the documents of the largest.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
+use minijinja::{Environment, Error};
 use serde::Serialize;
 
 use super::anchors::{QueryLinks, why_anchor};
 use super::decision_rows::sign;
+use super::difference::DifferenceView;
 use crate::charts::{Bar, BarScale, bars};
 use crate::comparison::BaselineComparison;
-use crate::text::brief_difference;
-use crate::view::{MeasuredTopic, ReportView, best_first, decisive_figures, words};
+use crate::template::render;
+use crate::text::counted;
+use crate::view::{DifferingQuery, LargestDifferences, MeasuredTopic, ReportView, explained, words};
 
-/// The most comparisons that are explained, and the most bars in all of them together.
-const EXPLAINED: usize = 60;
+/// The most bars in all comparisons together.
 const BARS: usize = 6_000;
 /// The most bars of one comparison.
 const BARS_OF_ONE: usize = 400;
-/// How many gains, and how many losses, are listed.
-const LISTED: usize = 5;
 /// The most comparisons that are all shown open.
 const OPEN: usize = 3;
 
@@ -27,6 +28,8 @@ pub(super) struct Why {
     comparisons: Vec<Explanation>,
     /// How many comparisons are left out.
     left_out: usize,
+    /// Queries whose documents are left out; none if none are.
+    documents_left_out: Option<String>,
     /// Whether all are shown open.
     open: bool,
 }
@@ -42,39 +45,87 @@ struct Explanation {
     sign: &'static str,
     sentence: String,
     bars: String,
-    gains: Vec<QueryDifference>,
-    losses: Vec<QueryDifference>,
+    /// The gains and the losses, of which those with the largest difference come first.
+    lists: Vec<DifferingList>,
     queries: usize,
     /// How many queries have a bar.
     drawn: usize,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
+struct DifferingList {
+    title: &'static str,
+    queries: Vec<QueryDifference>,
+}
+
+#[derive(Serialize)]
 struct QueryDifference {
     id: String,
     text: String,
     /// The address of the query; none if the page does not have it.
     link: Option<String>,
-    system: Option<f64>,
-    baseline: Option<f64>,
-    difference: String,
+    /// The difference, and the two values.
+    summary: String,
+    /// The documents that made the difference, as HTML; none without room for them.
+    documents: Option<String>,
+}
+
+/// The documents that made the largest differences, as HTML, by comparison and query.
+#[derive(Default)]
+pub(super) struct DocumentParts {
+    parts: BTreeMap<(usize, usize), String>,
+    left_out: usize,
+}
+
+impl DocumentParts {
+    /// Renders them in the order of the comparisons while there is room for so many bytes.
+    pub(super) fn new(
+        view: &ReportView<'_>,
+        templates: &Environment<'_>,
+        mut room: usize,
+    ) -> Result<Self, Error> {
+        let mut found = Self::default();
+        for (at, largest) in view.topics.largest.iter().enumerate() {
+            for query in largest.gains.iter().chain(&largest.losses) {
+                let part = Part { difference: DifferenceView::of(view, &query.difference) };
+                let part = render(templates, "difference.html", &part)?;
+                // A smaller one may fit where a larger one does not.
+                if part.len() > room {
+                    found.left_out += 1;
+                    continue;
+                }
+                room -= part.len();
+                found.parts.insert((at, query.number), part);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns how many bytes they have.
+    pub(super) fn bytes(&self) -> usize {
+        self.parts.values().map(String::len).sum()
+    }
+}
+
+#[derive(Serialize)]
+struct Part {
+    difference: DifferenceView,
 }
 
 /// A query with its difference.
 struct Differing<'a> {
     query: &'a MeasuredTopic,
     difference: f64,
-    of: [Option<f64>; 2],
 }
 
 /// Returns the explanation of every comparison, with links to queries.
-pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks) -> Why {
-    let compared = explained(view);
+pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks, documents: &DocumentParts) -> Why {
+    let compared = explained(view.decision, &view.limits);
     let differences: Vec<Vec<Differing<'_>>> =
         compared.iter().map(|(_, found)| by_query(view, found)).collect();
     let scale = BarScale::of(differences.iter().flatten().map(|query| query.difference));
     let most = (BARS / compared.len().max(1)).clamp(20, BARS_OF_ONE);
-    let explained = compared.iter().zip(&differences).map(|((at, found), queries)| {
+    let explain = |at: usize, place: usize, found: &BaselineComparison, queries: &[Differing<'_>]| {
         let shown = evenly(queries, most);
         let drawn = shown.len();
         let bar = |query: &&Differing<'_>| Bar {
@@ -82,20 +133,11 @@ pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks) -> Why {
             value: query.difference,
             link: links.to(query.query.number),
         };
+        let links = links.comparing(&found.baseline, &found.system);
         let title = format!("Differences of {} from {}, query by query", found.system, found.baseline);
         let (verdict, class) = words(found);
-        let listed = |query: &&Differing<'_>| QueryDifference {
-            id: query.query.id.clone(),
-            text: query.query.text.clone(),
-            link: links.to(query.query.number),
-            system: query.of[0],
-            baseline: query.of[1],
-            difference: brief_difference(query.difference),
-        };
-        let gains = queries.iter().rev().filter(|query| query.difference > 0.0);
-        let losses = queries.iter().filter(|query| query.difference < 0.0);
         Explanation {
-            anchor: why_anchor(&found.system, *at),
+            anchor: why_anchor(&found.system, place),
             system: found.system.clone(),
             corrected: found.ppi.is_some(),
             verdict,
@@ -103,27 +145,44 @@ pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks) -> Why {
             sign: sign(class),
             sentence: found.sentence.clone(),
             bars: bars(&title, &shown.iter().map(bar).collect::<Vec<_>>(), &scale),
-            gains: gains.take(LISTED).collect::<Vec<_>>().iter().map(listed).collect(),
-            losses: losses.take(LISTED).collect::<Vec<_>>().iter().map(listed).collect(),
+            lists: view.topics.largest.get(at).map_or_else(Vec::new, |largest| {
+                lists(largest, |query| QueryDifference {
+                    id: query.id.clone(),
+                    text: query.text.clone(),
+                    link: links.to(query.number),
+                    summary: query.difference.summary(),
+                    documents: documents.parts.get(&(at, query.number)).cloned(),
+                })
+            }),
             queries: queries.len(),
             drawn,
         }
-    });
-    let comparisons: Vec<Explanation> = explained.collect();
+    };
+    let comparisons = compared.iter().zip(&differences).enumerate();
+    let comparisons: Vec<Explanation> =
+        comparisons.map(|(at, ((place, found), queries))| explain(at, *place, found, queries)).collect();
     Why {
         left_out: view.decision.decisive().count() - comparisons.len(),
+        documents_left_out: (documents.left_out > 0).then(|| counted(documents.left_out, "query")),
         open: comparisons.len() <= OPEN,
         comparisons,
     }
 }
 
-/// The comparisons that are explained, the best system first, each with its place in the decision.
-pub(super) fn explained<'a>(view: &ReportView<'a>) -> Vec<(usize, &'a BaselineComparison)> {
-    let compared = view.decision.decisive().enumerate().collect();
-    let mut compared =
-        best_first(compared, |(_, found): &(usize, &BaselineComparison)| decisive_figures(found).0);
-    compared.truncate(EXPLAINED.min(view.limits.rows));
-    compared
+/// The lists that have a query.
+fn lists(
+    largest: &LargestDifferences,
+    listed: impl Fn(&DifferingQuery) -> QueryDifference,
+) -> Vec<DifferingList> {
+    let mut lists = vec![("Largest gains", &largest.gains), ("Largest losses", &largest.losses)];
+    lists.retain(|(_, queries)| !queries.is_empty());
+    let first = |queries: &[DifferingQuery]| queries.first().map_or(0.0, DifferingQuery::size);
+    lists.sort_by(|(_, a), (_, b)| first(b).total_cmp(&first(a)));
+    let list = |(title, queries): (&'static str, &Vec<DifferingQuery>)| DifferingList {
+        title,
+        queries: queries.iter().map(&listed).collect(),
+    };
+    lists.into_iter().map(list).collect()
 }
 
 /// The queries of a comparison, the largest loss first.
@@ -134,8 +193,7 @@ fn by_query<'a>(view: &'a ReportView<'_>, found: &BaselineComparison) -> Vec<Dif
     };
     let of_query = |query: &'a MeasuredTopic| {
         let value = |at: usize| query.values.get(at).copied().flatten();
-        let of = [value(system), value(baseline)];
-        Some(Differing { query, difference: of[0]? - of[1]?, of })
+        Some(Differing { query, difference: value(system)? - value(baseline)? })
     };
     let mut queries: Vec<Differing<'a>> = view.topics.measured.iter().filter_map(of_query).collect();
     queries.sort_by(|a, b| {

@@ -9,8 +9,8 @@ use crate::text::{ABSENT, count, dollars_with_unknown, figure, milliseconds};
 /// A system's row, as text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct RetrievalRow {
-    /// Its number in the chart, from 1; none if it is not drawn.
-    pub(crate) number: String,
+    /// Its number in the charts, from 1.
+    pub(crate) number: usize,
     pub(crate) system: String,
     pub(crate) mean: String,
     pub(crate) p50: String,
@@ -22,15 +22,12 @@ pub(crate) struct RetrievalRow {
 
 /// A row for each system. An unknown value is n/a, and never 0.
 pub(crate) fn retrieval_rows(systems: &[MeasuredSystem], primary: usize) -> Vec<RetrievalRow> {
-    let mut drawn = 0;
-    let row = |system: &MeasuredSystem| {
+    let row = |(at, system): (usize, &MeasuredSystem)| {
         let found = system.retrieval.as_ref();
         let mean = system.figures.get(primary).and_then(|figure| figure.mean);
-        let is_drawn = mean.is_some() && found.is_some_and(|found| found.p95_ms.is_some());
-        drawn += usize::from(is_drawn);
         let counted = |value: Option<u64>| value.map_or_else(|| ABSENT.to_owned(), count);
         RetrievalRow {
-            number: if is_drawn { drawn.to_string() } else { String::new() },
+            number: at + 1,
             system: system.system.clone(),
             mean: figure(mean),
             p50: milliseconds(found.and_then(|found| found.p50_ms)),
@@ -43,5 +40,5 @@ pub(crate) fn retrieval_rows(systems: &[MeasuredSystem], primary: usize) -> Vec<
             },
         }
     };
-    systems.iter().map(row).collect()
+    systems.iter().enumerate().map(row).collect()
 }

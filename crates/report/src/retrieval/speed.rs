@@ -1,30 +1,69 @@
-//! Compares quality with time: the best systems, and those without times.
+//! Compares quality with time and cost: the best systems, and those without times.
 
 use serde::Serialize;
 
 use super::rows::{RetrievalRow, retrieval_rows};
-use crate::charts::{Point, scatter};
+use crate::charts::{Axis, Point, scatter};
+use crate::retrieval_figures::RetrievalFigures;
 use crate::systems::MeasuredSystem;
-use crate::text::{count, milliseconds};
+use crate::text::{count, dollars, milliseconds, table_figure};
 
 /// Systems that are drawn, at most: their numbers stay readable.
 const DRAWN: usize = 40;
 /// Systems that a sentence names.
 const NAMED: usize = 12;
 
-/// The section of a report on quality against time.
+/// The section of a report on quality against time and cost.
 #[derive(Debug, Serialize)]
 pub(crate) struct Speed {
-    pub(crate) chart: String,
+    /// The charts of quality against time, and against cost, each if two systems have both.
+    pub(crate) charts: Vec<TradeChart>,
     pub(crate) rows: Vec<RetrievalRow>,
     /// Sentences: the systems that no other beats both ways, those without times, and those not drawn.
     pub(crate) sentences: Vec<String>,
 }
 
-/// A system, its 95th percentile, its mean, and the mean's interval.
-type Place<'a> = (&'a str, f64, f64, Option<f64>, Option<f64>);
+/// A chart of quality against time or cost.
+#[derive(Debug, Serialize)]
+pub(crate) struct TradeChart {
+    /// `speed` or `cost`, as in the file's name.
+    pub(crate) kind: &'static str,
+    pub(crate) title: String,
+    pub(crate) drawing: String,
+}
 
-/// Quality against time, by the measure at `primary`; `None` if no results have times or costs.
+/// What quality is weighed against.
+struct Trade {
+    kind: &'static str,
+    /// In the title, after "against".
+    against: &'static str,
+    axis: Axis,
+    /// The word for less of it.
+    less: &'static str,
+    of: fn(&RetrievalFigures) -> Option<f64>,
+    text: fn(f64) -> String,
+}
+
+const TRADES: [Trade; 2] = [
+    Trade {
+        kind: "speed",
+        against: "the 95th percentile of times",
+        axis: Axis { name: "95% of queries within, ms", left: "left is faster" },
+        less: "faster",
+        of: |found| found.p95_ms,
+        text: |ms| milliseconds(ms),
+    },
+    Trade {
+        kind: "cost",
+        against: "the cost of 1,000 queries",
+        axis: Axis { name: "US dollars for 1,000 queries", left: "left is cheaper" },
+        less: "cheaper",
+        of: RetrievalFigures::dollars_for_1000,
+        text: |usd| format!("${}", dollars(usd)),
+    },
+];
+
+/// Quality against time and cost, by the measure at `primary`; `None` if no results have times or costs.
 pub(crate) fn speed(systems: &[MeasuredSystem], primary: usize, measure: &str) -> Option<Speed> {
     let known = |system: &MeasuredSystem| {
         system.retrieval.as_ref().is_some_and(|found| found.n > 0 || found.cost_usd.known.is_some())
@@ -32,34 +71,27 @@ pub(crate) fn speed(systems: &[MeasuredSystem], primary: usize, measure: &str) -
     if !systems.iter().any(known) {
         return None;
     }
-    fn place(system: &MeasuredSystem, primary: usize) -> Option<Place<'_>> {
-        let found = system.figures.get(primary)?;
-        let (x, y) = (system.retrieval.as_ref()?.p95_ms?, found.mean?);
-        Some((system.system.as_str(), x, y, found.low, found.high))
-    }
-    let places: Vec<Place<'_>> = systems.iter().filter_map(|system| place(system, primary)).collect();
-    let beaten =
-        |(x, y): (f64, f64)| places.iter().any(|&(_, ox, oy, ..)| ox <= x && oy >= y && (ox < x || oy > y));
-    let point = |&(name, x, y, low, high): &(&str, f64, f64, Option<f64>, Option<f64>)| Point {
-        name: name.to_owned(),
-        figure: format!("{y:.4}, {}", milliseconds(x)),
-        x,
-        y,
-        low,
-        high,
-        beaten: beaten((x, y)),
-    };
-    let points: Vec<Point> = places.iter().map(point).collect();
-    let drawn = &points[..points.len().min(DRAWN)];
-    let title = format!("{measure} against the 95th percentile of times");
-    let chart = if drawn.is_empty() { String::new() } else { scatter(&title, measure, drawn) };
-    let mut sentences = Vec::new();
-    let front: Vec<&str> = points.iter().filter(|p| !p.beaten).map(|p| p.name.as_str()).collect();
-    if points.len() > 1 {
+    let (mut charts, mut sentences) = (Vec::new(), Vec::new());
+    for trade in &TRADES {
+        let points = trade.points(systems, primary);
+        if points.len() < 2 {
+            continue;
+        }
+        let front: Vec<&str> =
+            points.iter().filter(|point| !point.beaten).map(|point| point.name.as_str()).collect();
+        let less = trade.less;
         sentences.push(format!(
-            "By these figures no other system is both better and faster than {}; what is hollow has one that is.",
+            "No system is both better and {less} than {}. A hollow dot has a better and {less} one.",
             listed(&front)
         ));
+        let drawn = points.get(..DRAWN).unwrap_or(&points);
+        if points.len() > drawn.len() {
+            let more = count(points.len() - drawn.len());
+            sentences.push(format!("The first {DRAWN} systems are drawn; the table has {more} more."));
+        }
+        let title = format!("{measure} against {}", trade.against);
+        let drawing = scatter(&title, measure, &trade.axis, drawn);
+        charts.push(TradeChart { kind: trade.kind, title, drawing });
     }
     let timeless: Vec<&str> = systems
         .iter()
@@ -67,17 +99,36 @@ pub(crate) fn speed(systems: &[MeasuredSystem], primary: usize, measure: &str) -
         .map(|system| system.system.as_str())
         .collect();
     if !timeless.is_empty() {
-        sentences.push(format!(
-            "No time is known of {}, read from files without times or searched by llull itself, so that the chart \
-             does not have them.",
-            listed(&timeless)
-        ));
+        sentences.push(format!("Without times: {}.", listed(&timeless)));
     }
-    if points.len() > drawn.len() {
-        let more = count(points.len() - drawn.len());
-        sentences.push(format!("The first {DRAWN} systems are drawn; the table has {more} more."));
+    Some(Speed { charts, rows: retrieval_rows(systems, primary), sentences })
+}
+
+impl Trade {
+    /// The systems with both figures.
+    fn points(&self, systems: &[MeasuredSystem], primary: usize) -> Vec<Point> {
+        let place = |(at, system): (usize, &MeasuredSystem)| {
+            let found = system.figures.get(primary)?;
+            let (x, y) = ((self.of)(system.retrieval.as_ref()?)?, found.mean?);
+            Some(Point {
+                number: at + 1,
+                name: system.system.clone(),
+                figure: format!("{}, {}", table_figure(y), (self.text)(x)),
+                x,
+                y,
+                low: found.low,
+                high: found.high,
+                beaten: false,
+            })
+        };
+        let mut points: Vec<Point> = systems.iter().enumerate().filter_map(place).collect();
+        let places: Vec<(f64, f64)> = points.iter().map(|point| (point.x, point.y)).collect();
+        for point in &mut points {
+            let (x, y) = (point.x, point.y);
+            point.beaten = places.iter().any(|&(ox, oy)| ox <= x && oy >= y && (ox < x || oy > y));
+        }
+        points
     }
-    Some(Speed { chart, rows: retrieval_rows(systems, primary), sentences })
 }
 
 fn listed(names: &[&str]) -> String {
@@ -91,7 +142,6 @@ fn listed(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retrieval_figures::RetrievalFigures;
     use crate::systems::Figure;
 
     fn system(name: &str, mean: f64, times: Option<&[f64]>) -> MeasuredSystem {
@@ -129,27 +179,39 @@ mod tests {
         ];
         let found = speed(&systems, 0, "nDCG@10").unwrap();
         assert!(
-            found.sentences[0].contains("faster than bm25, good; what is hollow"),
+            found.sentences[0].starts_with("No system is both better and faster than bm25, good. "),
             "{:?}",
             found.sentences
         );
-        assert!(
-            found.sentences[1].starts_with("No time is known of file, untimed, "),
-            "{:?}",
-            found.sentences
-        );
-        let of = |at: usize| {
-            (found.rows[at].number.as_str(), found.rows[at].p95.as_str(), &*found.rows[at].errors)
-        };
-        assert_eq!(of(2), ("3", "300 ms", "1"));
-        assert_eq!((of(3), of(4)), (("", "n/a", "n/a"), ("", "n/a", "1")));
+        assert!(found.sentences[1].starts_with("Without times: file, untimed."), "{:?}", found.sentences);
+        let of = |at: usize| (found.rows[at].number, found.rows[at].p95.as_str(), &*found.rows[at].errors);
+        assert_eq!(of(2), (3, "300 ms", "1"));
+        assert_eq!((of(3), of(4)), ((4, "n/a", "n/a"), (5, "n/a", "1")));
         assert_eq!(found.rows[0].cost, "n/a");
-        assert!(!found.chart.contains("file") && found.chart.matches("class=\"dot hollow\"").count() == 2);
+        let [chart] = found.charts.as_slice() else { panic!("{:?}", found.charts) };
+        assert!(
+            !chart.drawing.contains("file") && chart.drawing.matches("class=\"dot hollow\"").count() == 2
+        );
     }
 
     #[test]
     fn files_alone_have_no_such_section() {
         assert!(speed(&[system("a", 0.1, None), system("b", 0.2, Some(&[]))], 0, "nDCG@10").is_none());
+    }
+
+    #[test]
+    fn a_chart_needs_two_systems_with_a_known_cost() {
+        let priced = |name: &str, dollars: &[f64]| {
+            let retrieval = Some(RetrievalFigures::of(2, 0, &[], dollars));
+            MeasuredSystem { retrieval, ..system(name, 0.5, None) }
+        };
+        let (all, one) = (priced("a", &[0.1, 0.3]), priced("b", &[0.2]));
+        assert!(speed(&[all.clone(), one.clone()], 0, "nDCG@10").unwrap().charts.is_empty());
+        let found = speed(&[all, one, priced("c", &[0.0, 0.0])], 0, "nDCG@10").unwrap();
+        let kinds: Vec<&str> = found.charts.iter().map(|chart| chart.kind).collect();
+        assert_eq!(kinds, ["cost"]);
+        assert!(found.charts[0].drawing.contains("0.500, $200.0000"), "{:?}", found.charts);
+        assert!(found.sentences[0].starts_with("No system is both better and cheaper than c. "));
     }
 
     #[test]

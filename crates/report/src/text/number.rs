@@ -38,6 +38,11 @@ pub fn table_figure(value: impl Into<Option<f64>>) -> String {
     or_absent(value, |value| unsigned_zero(format!("{value:.3}")))
 }
 
+/// A difference in a table that people read: three decimals and a sign, but for a zero.
+pub fn table_difference(value: impl Into<Option<f64>>) -> String {
+    or_absent(value, |value| unsigned_zero(format!("{value:+.3}")))
+}
+
 /// A number in a sentence: two decimals.
 pub fn brief_figure(value: impl Into<Option<f64>>) -> String {
     or_absent(value, |value| unsigned_zero(format!("{value:.2}")))

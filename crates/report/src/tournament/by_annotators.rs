@@ -99,7 +99,7 @@ impl ComparedByAnnotators {
         if self.outdated > 0 {
             let answers = counted(self.outdated, "answer");
             sentences.push(format!(
-                "{answers} of people count nowhere: documents are not in the pool any more, or have another text"
+                "{answers} of annotators not used: documents are not in the pool any more, or have another text"
             ));
         }
         sentences

@@ -3,13 +3,16 @@
 use super::report_view::ReportView;
 use crate::text::{confidence, count, counted};
 
-/// Returns `24 queries, 212 of 212 pooled pairs labelled, 95% intervals.`, and the orders, correction and cost.
+/// Returns `24 queries, all 212 query-document pairs labelled, 95% intervals.`, and the orders, correction and cost.
 pub(super) fn basis(view: &ReportView<'_>) -> String {
     let coverage = view.coverage;
     let figure = view.deciding_figure();
     let queries = figure.map(|figure| counted(figure.n, "query"));
-    let labelled =
-        format!("{} of {} labelled", count(coverage.labelled), counted(coverage.pairs, "pooled pair"));
+    let pairs = counted(coverage.pairs, "query-document pair");
+    let labelled = match coverage.labelled == coverage.pairs && coverage.pairs > 0 {
+        true => format!("all {pairs} labelled"),
+        false => format!("{} of {pairs} labelled", count(coverage.labelled)),
+    };
     let shown = view.table.iter().filter_map(|row| row.difference.as_ref());
     let has_intervals = shown.map(|(_, interval)| interval).any(|interval| !interval.is_empty());
     let level = figure.filter(|_| has_intervals).map(|figure| confidence(figure.confidence));

@@ -52,7 +52,7 @@ impl Charts {
             let (name, ppi) = (format!("{}, corrected", found.system), found.ppi.as_ref()?);
             Some([
                 of_difference(name, Some(ppi.value), Some(ppi.low), Some(ppi.high)),
-                alone("by people alone", &ppi.human_only),
+                alone("by human labels alone", &ppi.human_only),
                 alone("by the judge alone", &ppi.judge_only),
             ])
         };

@@ -3,7 +3,9 @@
 mod basis;
 mod charts;
 mod decision_table;
+mod difference;
 mod judge_checks;
+mod largest_differences;
 mod limits;
 mod named;
 mod next_steps;
@@ -12,7 +14,9 @@ mod report_view;
 mod topics;
 
 pub(crate) use decision_table::{DecisionRow, best_first, decisive_figures, words};
+pub(crate) use difference::Difference;
 pub(crate) use judge_checks::{CheckRow, JudgeChecks};
+pub(crate) use largest_differences::{DifferingQuery, LargestDifferences, explained};
 pub use limits::Limits;
 pub(crate) use named::Named;
 pub use report_view::ReportView;

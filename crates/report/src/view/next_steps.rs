@@ -5,7 +5,7 @@ use crate::coverage::{Count, JudgeCoverage};
 use crate::decision::StudyVerdict;
 use crate::report::Report;
 use crate::study::{ReportJudgeKind, StudySection};
-use crate::text::{count, counted};
+use crate::text::{brief_difference, count, counted};
 
 /// The most comparisons for which the number of queries is shown.
 const COMPARISONS: usize = 3;
@@ -29,11 +29,13 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let needed = unclear.filter_map(|found| Some((found, found.queries_needed?)));
     steps.extend(needed.take(COMPARISONS).map(|(found, needed)| {
         format!(
-            "About {} queries would show a clear difference between {} and {} (80% power; {} so far).",
-            count(rounded_up(needed)),
+            "To tell {} from {}, use about {} queries in total ({} now). They would show a true difference of {} in \
+             8 of 10 studies.",
             found.system,
             found.baseline,
-            count(found.n)
+            count(rounded_up(needed)),
+            count(found.n),
+            found.mean_difference.map_or_else(String::new, brief_difference)
         )
     }));
     match decision.sample {

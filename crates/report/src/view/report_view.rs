@@ -7,6 +7,7 @@ use super::basis::basis;
 use super::charts::Charts;
 use super::decision_table::{DecisionRow, decision_rows};
 use super::judge_checks::{CheckRow, JudgeChecks, judge_checks};
+use super::largest_differences::{LargestDifferences, explained};
 use super::limits::Limits;
 use super::next_steps::next_steps;
 use super::topics::Topics;
@@ -97,6 +98,8 @@ impl<'a> ReportView<'a> {
         let figures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
         let primary = figures.iter().position(|figure| figure.measure == decision.primary).unwrap_or(0);
         let tournaments = report.tournaments.as_ref();
+        let largest = explained(decision, &limits);
+        let largest = largest.into_iter().map(|(_, found)| LargestDifferences::new(found, systems)).collect();
         let mut sorted: Vec<&JudgeCheck> = report.checks.iter().collect();
         sorted.sort_by_key(|check| std::cmp::Reverse(check.outcome));
         let mut view = Self {
@@ -134,7 +137,7 @@ impl<'a> ReportView<'a> {
             panel_circles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
             people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
             cost: &report.cost,
-            topics: Topics::read(queries, primary, &limits),
+            topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
             provenance: &report.provenance,
         };
         view.basis = basis(&view);

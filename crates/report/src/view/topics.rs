@@ -4,14 +4,11 @@ use std::cmp::{Ordering, Reverse};
 
 use serde::Serialize;
 
+use super::largest_differences::LargestDifferences;
 use super::limits::Limits;
 use super::named::Named;
 use super::place::Place;
-use crate::text::shorten;
 use crate::topics::{DocumentDetail, TopicDetail, TopicSource, TopicSystem};
-
-/// The most characters of a query's text in a list of queries.
-const TEXT: usize = 120;
 
 /// The queries that are shown, and figures of the others.
 #[derive(Debug, Default, Serialize)]
@@ -31,6 +28,9 @@ pub(crate) struct Topics {
     /// Those with the most contradictory tournaments, with all their documents.
     #[serde(skip)]
     pub(crate) contradictory: Vec<KeptTopic>,
+    /// The largest differences of each comparison that is explained, in their order.
+    #[serde(skip)]
+    pub(crate) largest: Vec<LargestDifferences>,
     /// Every measured query with the systems' values of the measure that decides.
     #[serde(skip)]
     pub(crate) measured: Vec<MeasuredTopic>,
@@ -42,8 +42,6 @@ pub(crate) struct MeasuredTopic {
     /// Its number in the report, from 1.
     pub(crate) number: usize,
     pub(crate) id: String,
-    /// The beginning of its text; empty where texts are left out.
-    pub(crate) text: String,
     /// Each system's value of the measure that decides.
     pub(crate) values: Vec<Option<f64>>,
 }
@@ -81,11 +79,18 @@ impl KeptTopic {
 }
 
 impl Topics {
-    /// The queries of a report, by measure number `primary`.
-    pub(super) fn read(topics: &impl TopicSource, primary: usize, limits: &Limits) -> Self {
+    /// The queries of a report, by a measure and its place, for these comparisons.
+    pub(super) fn read(
+        topics: &impl TopicSource,
+        (measure, primary): (&str, usize),
+        largest: Vec<LargestDifferences>,
+        limits: &Limits,
+    ) -> Self {
         let most = limits.markdown_topics.max(limits.html_topics);
-        let mut found = Self::default();
+        let mut found = Self { largest, ..Self::default() };
         topics.visit(&mut |topic| {
+            let number = found.total + 1;
+            found.largest.iter_mut().for_each(|one| one.add(topic, number, (measure, primary), limits));
             found.add(topic, primary, limits);
             if found.hardest.len() > 2 * most {
                 found.keep(most);
@@ -106,7 +111,6 @@ impl Topics {
             self.measured.push(MeasuredTopic {
                 number: self.total + 1,
                 id: topic.id.clone(),
-                text: shorten(&topic.text, TEXT),
                 values: topic.systems.iter().map(value).collect(),
             });
         }

@@ -12,7 +12,7 @@ use llull_runner::{
     Case, DocumentIndex, JudgeIdentity, PooledDocument, PromptJudge, Prompted, PromptedSettings, Workload,
 };
 
-use super::earlier_answers::short;
+use super::changed_rubric_or_prompt::short;
 use super::preview::PromptPreview;
 use crate::saved::{find_prompt, find_rubric};
 

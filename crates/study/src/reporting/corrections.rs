@@ -23,7 +23,7 @@ pub(super) fn correct(
     let (drawn, labelled) = (human_labels.sample.drawn(), human_labels.labels.labelled());
     if labelled == 0 {
         return vec![format!(
-            "A sample of {} is drawn for people to label, and none is labelled yet: nothing is corrected.",
+            "A sample of {} is drawn for annotators, and none is labelled yet: nothing is corrected.",
             counted(drawn, "pair")
         )];
     }
@@ -36,7 +36,7 @@ pub(super) fn correct(
         comparisons.iter_mut().for_each(|comparison| comparison.leave_uncorrected(why.clone()));
         // Each figure has the reason.
         return vec![
-            "Human labels of the sample correct nothing while a person is one of the judges.".to_owned(),
+            "Human labels of the sample correct nothing while an annotator is one of the judges.".to_owned(),
         ];
     }
     let (judge, human) = (evidence.labels.qrels(), human_labels.labels.qrels());
@@ -103,7 +103,7 @@ fn who_labelled(
     let how_many = format!("{} of the {} that were drawn", count(labelled), counted(drawn, "pair"));
     let who = format!("(sample {}; {}{settled})", human_labels.sample.id, names.join(", "));
     match corrected {
-        [] => format!("People have labelled {how_many} {who}, which decides nothing yet."),
+        [] => format!("Annotators have labelled {how_many} {who}, which decides nothing yet."),
         measures => format!("Corrected by human labels of {how_many} {who}: {}.", measures.join(", ")),
     }
 }

@@ -7,6 +7,7 @@ use llull_report::{DocumentDetail, ScoresByQuery, TopicDetail, sort_documents, t
 use llull_runner::{Case, TopicIndex};
 
 use super::judge_record::JudgeRecord;
+use super::summary::labels_are_grades;
 use super::tournaments::query_tournament;
 use crate::evidence::{ComparedQuery, StudyEvidence};
 use crate::inputs::Inputs;
@@ -131,13 +132,24 @@ impl QueryDetails<'_> {
             }
         }
         let grade = self.evidence.labels.get(query, &pooled.id).map(|label| label.grade);
+        let human = self.excerpts.then(|| self.human(query, &pooled.id)).flatten();
         let mixed = self.evidence.mixed().filter(|_| grade.is_some());
         DocumentDetail {
             id: pooled.id.to_string(),
             grade,
+            human,
             source: mixed.map(|mixed| mixed.source(query, &pooled.id).to_owned()),
             ranks,
             ..DocumentDetail::default()
         }
+    }
+
+    /// The human grade of a document: of the study's sample, otherwise of the reference. `None` if labels are places in
+    /// an order, which have another scale.
+    fn human(&self, query: &str, document: &str) -> Option<i32> {
+        let sampled = self.evidence.human_labels.as_ref().and_then(|found| found.labels.get(query, document));
+        let grade = sampled.map(|label| label.grade);
+        let grade = grade.or_else(|| self.inputs.reference.as_ref()?.grade(query, document));
+        grade.filter(|_| labels_are_grades(self.settings))
     }
 }

@@ -8,8 +8,8 @@ use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    ChartFile, Exporter, Html, Json, Limits, Markdown, Report, ReportView, Streamed, TopicDetail,
-    chart_files, query_html,
+    ChartFile, DifferenceView, Exporter, Html, Json, Limits, Markdown, Report, ReportView, Streamed,
+    TopicDetail, chart_files, disagreements_html,
 };
 
 use super::earlier::EarlierReport;
@@ -141,19 +141,27 @@ impl<'a> StudyReport<'a> {
         Ok(html.to_text(&self.view(&self.excerpts(), limits))?)
     }
 
-    /// Returns the query at this place of the topics as a part of a page, with the whole rankings of every system;
-    /// `None` without such a query.
+    /// Returns the worst disagreements with the reference and between judges, as a part of a page. `link` is the
+    /// address of a query.
     ///
     /// # Errors
     /// Returns an error if it cannot be rendered.
-    pub fn query_html(&self, at: usize) -> Result<Option<String>, StudyError> {
-        let Some(topic) = self.excerpts().query_at(at) else { return Ok(None) };
-        Ok(Some(query_html(&self.summary, &topic)?))
+    pub fn disagreements_html(&self, link: impl Fn(&str) -> Option<String>) -> Result<String, StudyError> {
+        Ok(disagreements_html(&self.summary, link)?)
     }
 
-    /// Returns the query at this place of the topics; `None` without one.
+    /// Returns the documents that made the difference of two systems on the query at this place of the topics. The
+    /// systems are places in the report, the baseline first. `None` without such a query or system.
+    pub fn difference(&self, at: usize, systems: [usize; 2]) -> Option<DifferenceView> {
+        if systems.iter().any(|system| *system >= self.summary.systems.len()) {
+            return None;
+        }
+        Some(DifferenceView::new(&self.summary, &self.excerpts().query_at(at)?, systems))
+    }
+
+    /// Returns the query at this place of the topics, with excerpts of its documents; `None` without one.
     pub fn query(&self, at: usize) -> Option<TopicDetail> {
-        self.details().query_at(at)
+        self.excerpts().query_at(at)
     }
 
     /// Calls `visit` with every query, in the order of the topics.

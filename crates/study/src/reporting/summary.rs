@@ -8,8 +8,8 @@ use llull_report::{
     BaselineComparison, CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs,
     Dollars, EscalationSection, HereAndThere, JudgeCost, JudgeCoverage, LabelMix, LatencyPercentiles,
     ReferenceAgreement, ReferenceSection, ReferenceSystems, Report, ReportJudge, ReportJudgeKind,
-    ReportRubric, StudySection, Tokens, compare, differing_pairs, figures, honesty, is_comparable,
-    reference_agreement, reference_overlap, reference_systems,
+    ReportRubric, SampleCoverage, StudySection, Tokens, compare, differing_pairs, figures, honesty,
+    is_comparable, reference_agreement, reference_overlap, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -81,6 +81,10 @@ pub(super) fn summary(
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
     let checks = study_checks(settings, inputs, evidence);
     let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage);
+    decision.sample = evidence.human_labels.as_ref().map(|human_labels| SampleCoverage {
+        pairs: human_labels.sample.drawn(),
+        labelled: human_labels.labels.labelled(),
+    });
     decision.notes.extend(mixed);
     let escalation = escalation(evidence, records, inputs.rubric.cutoff);
     decision.notes.extend(escalation.iter().flat_map(EscalationSection::in_short).map(str::to_owned));
@@ -224,7 +228,7 @@ fn reviewers(
 }
 
 /// Whether labels are grades on the rubric's scale: those of grading judges, and anchored tiers.
-fn labels_are_grades(settings: &Settings) -> bool {
+pub(super) fn labels_are_grades(settings: &Settings) -> bool {
     settings.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored)
 }
 

@@ -65,14 +65,15 @@ name = "claude"
 model = "recorded:claude.jsonl"
 "#;
 
-/// Writes the demo's study into a folder. Returns the written files; none if the folder has a study already, which is
-/// unchanged.
+/// Writes the demo's study into a folder. Returns the written files; none if the folder has the demo already.
 ///
 /// # Errors
-/// Returns an error if a file cannot be written, or one of them exists already without a study.
+/// Returns an error if a file cannot be written, one of them exists already, or the folder has another study.
 pub fn write_demo(dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
-    if dir.join(FILE_NAME).exists() {
-        return Ok(Vec::new());
+    let config = dir.join(FILE_NAME);
+    if config.exists() {
+        let is_demo = fs_err::read(&config)? == CONFIG.as_bytes();
+        return if is_demo { Ok(Vec::new()) } else { Err(ScaffoldError::AnotherStudy(dir.into()).into()) };
     }
     if let Some((name, _)) = FILES.iter().chain(&RECORDINGS).find(|(name, _)| dir.join(name).exists()) {
         return Err(StudyError::Scaffold(ScaffoldError::Occupied(dir.join(name))));

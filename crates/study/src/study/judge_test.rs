@@ -7,9 +7,9 @@ use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, Judge, OwnJudge};
 
 use super::Study;
-use crate::answer_rubric::expected_answer_rubric;
 use crate::doctor::{DoctorFinding, TestedJudge};
 use crate::error::StudyError;
+use crate::expected_answer_rubric::expected_answer_rubric;
 use crate::judging::{AllowedServers as _, own_channel, own_identity};
 use crate::saved::rubric;
 

@@ -8,6 +8,13 @@ pub enum ScaffoldError {
     /// The folder has a study already.
     #[error("{} is there already; nothing was written. Edit it, or name another folder", .0.display())]
     Occupied(PathBuf),
+    /// The folder of the demo has another study, or the demo's was changed.
+    #[error(
+        "{folder} holds another study than the demo; nothing was written. Run it with llull -C {folder} run, or name \
+         another folder",
+        folder = .0.display()
+    )]
+    AnotherStudy(PathBuf),
     /// A file of a new study does not exist.
     #[error(
         "{0}: there is no such file; nothing was written. Correct the path, or leave it out and edit llull.toml"

@@ -1,19 +1,27 @@
 //! One attempt in full: its prompt and its reply.
 
-use llull::core::{Outcome, Verdict};
+use llull::core::Attempt;
+use llull::report::text::shorten;
 use llull::runner::Workload;
 use llull::store::Detail;
 use llull::{AskedPrompt, Study, StudyError};
 use serde::Serialize;
 
 use super::index::LedgerIndex;
-use super::shown::{AttemptView, WordsView};
+use super::shown::{AttemptView, WordsView, rationale};
+
+/// How long a query may be, in characters.
+const TEXT: usize = 2_000;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct OneAttempt {
     attempt: AttemptView,
     rationale: String,
     reply: Option<WordsView>,
+    /// The text of the query; empty if the study does not have the query any more.
+    question: String,
+    /// The texts of its documents; empty if the prompt cannot be rendered again, since they may have changed.
+    texts: Vec<DocumentText>,
     /// The prompt; empty if it cannot be rendered again.
     messages: Vec<MessageView>,
     /// Why it cannot.
@@ -26,6 +34,14 @@ pub(crate) struct OneAttempt {
     attempts: Vec<OtherAttempt>,
     /// The number of the query's page, if it is one of the study's.
     pub(crate) query: Option<usize>,
+}
+
+/// A document that the judge was shown.
+#[derive(Debug, Serialize)]
+struct DocumentText {
+    id: String,
+    title: String,
+    words: WordsView,
 }
 
 /// A message of a prompt.
@@ -71,11 +87,6 @@ impl OneAttempt {
                 (messages, Some(WordsView::new(&format!("{:#}", prompt.schema))), None)
             }
         };
-        let rationale = match &attempt.answer.outcome {
-            Outcome::Judged { verdict: Verdict::Graded(verdict) } => verdict.rationale.clone(),
-            Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict.rationale.clone(),
-            Outcome::Unusable(_) | Outcome::Failed(_) => String::new(),
-        };
         let places = index.attempt(place).map(|found| index.places_of_question(found)).unwrap_or_default();
         let other = |place: u64| {
             let outcome = index.attempt(place)?.ended.names().0;
@@ -83,7 +94,9 @@ impl OneAttempt {
         };
         Ok(Some(Self {
             attempt: AttemptView::new(&recorded, index),
-            rationale,
+            rationale: rationale(&attempt.answer.outcome),
+            texts: if unknown.is_none() { texts(pooled, attempt) } else { Vec::new() },
+            question: question(pooled, &attempt.topic),
             reply: attempt.answer.reply.as_deref().map(WordsView::new),
             messages,
             unknown,
@@ -93,6 +106,27 @@ impl OneAttempt {
             query: None,
         }))
     }
+}
+
+/// The documents of an attempt, in the order in which they were shown.
+fn texts(pooled: &Workload, attempt: &Attempt) -> Vec<DocumentText> {
+    let ids = match attempt.documents.as_slice() {
+        [] => std::slice::from_ref(&attempt.document),
+        shown => shown,
+    };
+    let text = |id: &String| {
+        let mut cases = pooled.cases().filter(|case| case.topic.id == attempt.topic);
+        let found = cases.find(|case| case.document_id() == id)?;
+        let document = found.document()?;
+        let (title, words) = (document.title.clone(), WordsView::new(&document.text));
+        Some(DocumentText { id: id.clone(), title, words })
+    };
+    ids.iter().filter_map(text).collect()
+}
+
+fn question(pooled: &Workload, query: &str) -> String {
+    let found = pooled.cases().find(|case| case.topic.id == query);
+    found.map_or_else(String::new, |case| shorten(&case.topic.text, TEXT))
 }
 
 /// The settings of a judge that affect its answers, in words.

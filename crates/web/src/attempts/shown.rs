@@ -100,6 +100,15 @@ impl WordsView {
     }
 }
 
+/// The explanation of a verdict; empty without one.
+pub(crate) fn rationale(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Judged { verdict: Verdict::Graded(verdict) } => verdict.rationale.clone(),
+        Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict.rationale.clone(),
+        Outcome::Unusable(_) | Outcome::Failed(_) => String::new(),
+    }
+}
+
 /// An order of documents, best first: those on one place with `=` between them.
 pub(crate) fn order(verdict: &ComparedVerdict, documents: &[String]) -> String {
     let name = |at: &u16| documents.get(usize::from(*at)).cloned().unwrap_or_default();

@@ -1,6 +1,8 @@
 //! The one thread that holds the desk, and handles requests in turn.
 
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
 
 use axum::http::StatusCode;
 use llull::Study;
@@ -8,6 +10,7 @@ use llull::review::{ReviewAnswer, ReviewDesk, ReviewOptions};
 use tokio::sync::oneshot;
 
 use super::forms::{Act, PairForm};
+use super::pace::Pace;
 use super::pages::ReviewPages;
 use super::refusal::Refusal;
 use crate::error::ServeError;
@@ -79,6 +82,8 @@ struct DeskThread {
     study: Study,
     desk: ReviewDesk,
     pages: ReviewPages,
+    /// How fast each annotator answers.
+    paces: BTreeMap<String, Pace>,
 }
 
 impl DeskThread {
@@ -89,7 +94,7 @@ impl DeskThread {
         let desk = ReviewDesk::of_study(&study, &inputs, &evidence, options)?;
         let name = study.settings().name.clone();
         let pages = ReviewPages::new(name, &inputs.rubric, desk.is_of_answers(), form_token)?;
-        Ok(Self { study, desk, pages })
+        Ok(Self { study, desk, pages, paces: BTreeMap::new() })
     }
 
     fn work(mut self, jobs: &Receiver<Job>) {
@@ -119,7 +124,7 @@ impl DeskThread {
             }
             Wanted::Pair(annotator, at) => {
                 self.desk.refresh()?;
-                match self.pages.pair(&self.desk, &annotator, at).transpose() {
+                match self.pages.pair(&self.desk, (&annotator, self.paces.get(&annotator)), at).transpose() {
                     Some(html) => page(html),
                     None => Err(Refusal::new(StatusCode::NOT_FOUND, "There is no such pair.")),
                 }
@@ -154,6 +159,7 @@ impl DeskThread {
                     times: form.times,
                 };
                 self.desk.answer(&answer)?;
+                self.paces.entry(form.annotator.clone()).or_default().answered(Instant::now());
                 self.desk.place(&form.item)?
             }
             Act::Mark(mark) => self.desk.mark(&form.annotator, &form.item, mark)?,

@@ -12,6 +12,7 @@ use axum::response::Response;
 
 use crate::access::{Access, same, unguessable};
 use crate::error::ServeError;
+use crate::failure::{failure_of, show};
 use crate::server::{HEADERS, header_of, not_admitted, out_of_place, text};
 
 /// How long a form may be, in bytes: a note, with every byte of it escaped.
@@ -103,6 +104,10 @@ pub(super) async fn guarded(State(gate): State<Arc<Gate>>, request: Request, nex
             Err(response) => response,
         },
     };
+    if let Some(failure) = failure_of(&mut response).await {
+        let is_known = response.status() != StatusCode::UNAUTHORIZED;
+        show(&mut response, failure.alone(is_known.then_some("/next")));
+    }
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }

@@ -33,8 +33,8 @@ impl MarkedWords {
     fn tag(&self, word: &str) -> Option<&'static str> {
         match (self.query.contains(word), self.answer.contains(word)) {
             (true, false) => Some("<mark>"),
-            (false, true) => Some("<mark class=\"answer\">"),
-            (true, true) => Some("<mark class=\"answer both\">"),
+            (false, true) => Some("<mark class=\"expected\">"),
+            (true, true) => Some("<mark class=\"expected both\">"),
             (false, false) => None,
         }
     }
@@ -98,7 +98,7 @@ mod tests {
         let (html, _) = marked("Bridges opened in 1932 & b", &words);
         assert_eq!(
             html,
-            "<mark class=\"answer both\">Bridges</mark> <mark>opened</mark> in <mark class=\"answer\">1932</mark> \
+            "<mark class=\"expected both\">Bridges</mark> <mark>opened</mark> in <mark class=\"expected\">1932</mark> \
              &amp; b"
         );
     }

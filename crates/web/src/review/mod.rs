@@ -12,15 +12,18 @@
 //! | `forms` | the fields and buttons of forms |
 //! | `desk_thread` | the one thread that holds the desk |
 //! | `views` | the values of pages |
-//! | `marked` | texts with the query's words marked |
+//! | `marked`, `rubric_html` | texts with the query's words marked; the rubric's Markdown |
+//! | `pace` | the time that is left |
 
 mod desk_thread;
 mod forms;
 mod gate;
 mod marked;
+mod pace;
 mod pages;
 mod refusal;
 mod routes;
+mod rubric_html;
 mod start;
 mod views;
 

@@ -7,6 +7,7 @@ use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
 
+use super::pace::Pace;
 use super::views::{FinishedView, ListView, PairView, RubricView};
 use crate::error::ServeError;
 
@@ -63,11 +64,11 @@ impl ReviewPages {
         Ok(self.templates.get_template(name)?.render(Serde(&view))?)
     }
 
-    /// The page of a pair; `None` past the end of the queue.
+    /// The page of a pair for an annotator with this pace; `None` past the end of the queue.
     pub(super) fn pair(
         &self,
         desk: &ReviewDesk,
-        annotator: &str,
+        annotator: (&str, Option<&Pace>),
         at: usize,
     ) -> Result<Option<String>, ServeError> {
         let Some(view) = PairView::new(desk, &self.rubric, annotator, at) else { return Ok(None) };

@@ -11,13 +11,15 @@ use llull::review::{
 use serde::Serialize;
 
 use super::marked::{MarkedWords, marked};
+use super::pace::Pace;
+use super::rubric_html::markdown_html;
 
 /// Pairs on a page of the list.
 const PAGE: usize = 100;
 /// How long a text may be in the list, in characters.
 const SHORT: usize = 160;
 
-/// The rubric. Its texts are HTML, line by line.
+/// The rubric. Its texts are HTML.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct RubricView {
     name: String,
@@ -47,36 +49,6 @@ fn lines(text: &str) -> String {
     marked(text, &MarkedWords::default()).0
 }
 
-/// A text as HTML whose paragraphs have the width of the page, since a writer's line breaks have no meaning there.
-/// Headings, items of lists, quotes, rows of tables, and indented or fenced lines stay lines.
-fn flowing(text: &str) -> String {
-    let mut flowing = String::with_capacity(text.len());
-    let (mut open, mut fenced) = (false, false);
-    for line in text.lines() {
-        let fence = line.trim_start().starts_with("```");
-        let kept = fenced || fence || starts_anew(line);
-        if !flowing.is_empty() {
-            flowing.push(if open && !kept { ' ' } else { '\n' });
-        }
-        flowing.push_str(if open && !kept { line.trim() } else { line.trim_end() });
-        fenced ^= fence;
-        // Two spaces at the end of a line keep it in Markdown.
-        open = !(fenced || fence || line.trim().is_empty() || line.starts_with('#') || line.ends_with("  "));
-    }
-    lines(&flowing)
-}
-
-/// Whether a line of Markdown does not go on with the paragraph before it.
-fn starts_anew(line: &str) -> bool {
-    let text = line.trim_start();
-    let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = after_number.len() < text.len()
-        && after_number.starts_with(['.', ')'])
-        && after_number.get(1..).is_some_and(|rest| rest.starts_with(' '));
-    let item = ["- ", "* ", "+ "].iter().any(|mark| text.starts_with(mark));
-    text.is_empty() || numbered || item || text.starts_with(['#', '>', '|']) || line.starts_with("    ")
-}
-
 impl RubricView {
     /// The rubric under which pairs are graded, or texts hold an expected answer.
     pub(super) fn new(rubric: &Rubric, is_of_answers: bool) -> Self {
@@ -93,7 +65,7 @@ impl RubricView {
             grade: grade.grade,
             keys: keys(grade.grade),
             name: grade.name.clone(),
-            definition: flowing(&grade.definition),
+            definition: markdown_html(&grade.definition),
             example: grade.example.as_ref().map(|example| ExampleView {
                 query: lines(&example.query),
                 document: lines(&example.document),
@@ -102,7 +74,7 @@ impl RubricView {
         };
         Self {
             name: rubric.name.clone(),
-            body: flowing(rubric.body.trim()),
+            body: markdown_html(&rubric.body),
             grades: rubric.grades.iter().map(grade).collect(),
         }
     }
@@ -137,6 +109,8 @@ pub(super) struct PairView<'a> {
     /// HTML.
     note: String,
     tally: ReviewTally,
+    /// The time for the open pairs at the annotator's pace; `None` if it is not known yet.
+    minutes_left: Option<u64>,
     last: Option<LastView<'a>>,
     /// How many places there are.
     all: usize,
@@ -169,7 +143,7 @@ impl<'a> PairView<'a> {
     pub(super) fn new(
         desk: &'a ReviewDesk,
         rubric: &'a RubricView,
-        annotator: &'a str,
+        (annotator, pace): (&'a str, Option<&Pace>),
         at: usize,
     ) -> Option<Self> {
         let item = desk.item(at)?;
@@ -179,7 +153,7 @@ impl<'a> PairView<'a> {
             let (text, cut) = marked(text, &words);
             RightView { document, title: marked(title, &words).0, text, cut }
         });
-        let state = desk.state(at, annotator);
+        let (state, tally) = (desk.state(at, annotator), desk.tally(annotator));
         let last = desk.last_done(annotator).and_then(|last| {
             let state = desk.state(last, annotator);
             Some(LastView {
@@ -207,7 +181,8 @@ impl<'a> PairView<'a> {
             state: state_name(state),
             given: given(state),
             note: lines(desk.note(at, annotator)),
-            tally: desk.tally(annotator),
+            minutes_left: pace.and_then(|pace| pace.minutes(tally.open + tally.later)),
+            tally,
             last: last.filter(|last| !matches!(last.state, "open" | "full")),
             all: desk.all_places(),
             previous: desk.beside(at).0.map(|at| at + 1),
@@ -334,26 +309,5 @@ impl<'a> ListView<'a> {
             page,
             pages,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::flowing;
-
-    #[test]
-    fn paragraphs_flow_and_all_else_stays_lines() {
-        assert_eq!(
-            flowing("a passage is relevant\nif it <helps>\n\nand then"),
-            "a passage is relevant if it &lt;helps&gt;\n\nand then"
-        );
-        let kept = concat!(
-            "# Head\nnot joined\n- one\n- two\n10. ten\n> quoted\n| a | b |\n",
-            "```\nlet a\n  = 1;\n```\nlast  \nline"
-        );
-        let shown = flowing(kept);
-        assert_eq!(shown.replace("&gt;", ">").replace("&#96;", "`"), kept.replace("  \n", "\n"));
-        assert_eq!(flowing("- an item that\n  goes on\nand on"), "- an item that goes on and on");
-        assert_eq!(flowing("in 2024. It\n1999 was"), "in 2024. It 1999 was");
     }
 }

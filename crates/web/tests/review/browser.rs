@@ -138,7 +138,7 @@ impl Browser {
 
     /// Presses `undo` of a page.
     pub(crate) fn undo(&self, page: &Got) -> Got {
-        let fields = fields_of(&page.text, "class=\"undo\"");
+        let fields = fields_of(&page.text, "id=\"undo\"");
         let mut fields: Vec<(&str, &str)> =
             fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         fields.push(("act", "undo"));
@@ -163,14 +163,14 @@ impl Got {
 
     /// The documents on the left and on the right.
     pub(crate) fn sides(&self) -> [String; 2] {
-        let mut found = self.text.split("document <code><bdi>").skip(1);
-        [(); 2].map(|()| found.next().unwrap().split_once("</bdi>").unwrap().0.to_owned())
+        let mut found = self.text.split("data-document=\"").skip(1);
+        [(); 2].map(|()| found.next().unwrap().split_once('"').unwrap().0.to_owned())
     }
 
     /// Query and document.
     pub(crate) fn pair(&self) -> (String, String) {
-        let document = between(&self.text, "document <code><bdi>", "</bdi>");
-        (between(&self.text, "query <code><bdi>", "</bdi>").to_owned(), document.to_owned())
+        let document = between(&self.text, "data-document=\"", "\"");
+        (between(&self.text, "data-query=\"", "\"").to_owned(), document.to_owned())
     }
 }
 

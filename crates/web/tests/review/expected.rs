@@ -75,12 +75,12 @@ fn judged(questions: &[AnswerQuestion<'_>], folder: &TempDir, turned: bool) -> S
 fn query_answer_and_text_are_apart_and_marked_apart() {
     let review = review(false, ReviewQueue::Random);
     let page = review.browser().open("/");
-    let apart = ["<span class=\"eyebrow\">Query</span>", "Expected answer</h3>", "Retrieved text</h3>"];
+    let apart = ["<h1 id=\"query-h\">", "Expected answer</h2>", "Retrieved text</h2>"];
     let places = apart.map(|part| page.text.find(part).unwrap_or_else(|| panic!("{part} in {}", page.text)));
     assert!(places.is_sorted());
     for part in [
         // A word of the query alone, one of both, and of the text neither.
-        "the <mark>bridge</mark> was <mark class=\"answer both\">opened</mark> in ",
+        "the <mark>bridge</mark> was <mark class=\"expected both\">opened</mark> in ",
         "<bdi>when was the bridge &lt;b&gt;opened&lt;/b&gt;</bdi>",
         "data-key=\"1 y\"",
         "data-key=\"0 x\"",
@@ -95,7 +95,7 @@ fn query_answer_and_text_are_apart_and_marked_apart() {
     }
     let pages: Vec<String> =
         (1..=3).map(|number| review.browser().open(&format!("/pair/{number}")).text).collect();
-    assert!(pages.iter().any(|page| page.contains("<mark class=\"answer\">1931</mark>")));
+    assert!(pages.iter().any(|page| page.contains("<mark class=\"expected\">1931</mark>")));
     assert!(review.browser().open("/list").text.contains("expected answer</th>"));
 }
 

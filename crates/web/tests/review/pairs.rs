@@ -166,7 +166,7 @@ fn agreement_is_with_what_judges_said_whatever_the_sides_were() {
     assert!((value - (2.0 * beta.alike as f64 / beta.decided as f64 - 1.0)).abs() < 1e-12, "{value}");
     let text = report.markdown().unwrap();
     let row = format!("| judge-alpha | {decided} | {decided} | {decided} | 100.0% | [");
-    assert!(text.contains("### Beside people's comparisons") && text.contains(&row), "{row}");
+    assert!(text.contains("### Compared with human labels") && text.contains(&row), "{row}");
     let page = report.html().unwrap();
     assert!(page.contains("tiers of all together") && page.contains("<bdi>anna 60</bdi>"));
 }

@@ -53,6 +53,11 @@ fn a_prompt_is_what_the_server_was_sent() {
         let has = |page: &&String| sent.iter().all(|message| page.contains(&format!("\">{message}</pre>")));
         assert_eq!(pages.iter().filter(has).count(), 1, "one page has {sent:?}");
     }
+    for page in &pages {
+        let parts = ["id=\"document-h\"", "id=\"reply-h\"", "id=\"sent-h\"", "<details>"];
+        let places = parts.map(|part| page.find(part).unwrap());
+        assert!(places.is_sorted(), "document and reply come before the prompt, which is folded: {page}");
+    }
     assert!(
         pages[0].contains("A stand-in&#39;s answer") || pages[0].contains("A stand-in's answer"),
         "{}",

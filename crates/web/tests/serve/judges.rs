@@ -40,9 +40,16 @@ fn judges_stand_beside_each_other() {
 }
 
 #[test]
+fn the_worst_disagreements_are_listed() {
+    let page = two().get("/judges").text;
+    let (_, list) = page.split_once("Worst disagreements between judges").unwrap();
+    assert!(list.contains("href=\"/query/1\"") && list.contains("j&lt;i&gt; 0, k 2"), "{list}");
+}
+
+#[test]
 fn an_only_judge_has_nothing_beside_it() {
     let page = Browser::judged().get("/judges").text;
-    assert!(page.contains("nothing to hold beside each other") && !page.contains("<svg"), "{page}");
+    assert!(page.contains("nothing to compare") && !page.contains("<svg"), "{page}");
 }
 
 #[test]
@@ -99,7 +106,7 @@ fn the_ledger_adds_up() {
     assert!(page.contains("12 attempts: 11 with a verdict"), "{page}");
     assert!(page.contains("href=\"/attempts?outcome=unusable&amp;why=not_in_file\""), "{page}");
     assert!(page.contains("<svg") && page.contains("Attempts over time</title>"), "{page}");
-    let (_, parts) = page.split_once("aria-label=\"Over time\"").unwrap();
+    let (_, parts) = page.split_once("aria-label=\"Attempts over time, as a table\"").unwrap();
     let address = parts.split("href=\"").nth(1).unwrap().split('"').next().unwrap().replace("&amp;", "&");
     let (first, all) = found(&browser, &address);
     assert!(first > 0 && all == 12, "{address}");

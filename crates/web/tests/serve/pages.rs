@@ -9,11 +9,12 @@ use reqwest::{Method, StatusCode};
 
 use crate::browser::{Browser, HOSTILE, NOT_IN_A_PAGE, folder, judge, open};
 
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "/",
     "/queries",
     "/query/1",
     "/query/1/answers",
+    "/query/1/document/1",
     "/queries?find=%3Cscript%3E&show=differs&sort=losses",
     "/attempts",
     "/attempts?query=%3Cscript%3E",
@@ -167,7 +168,7 @@ fn two_systems_are_compared_query_by_query() {
     let browser = Browser::judged();
     let listed = |address: &str| {
         let text = browser.get(address).text;
-        ["/query/1", "/query/2", "/query/3"].map(|query| text.contains(&format!("href=\"{query}\"")))
+        ["/query/1", "/query/2", "/query/3"].map(|query| text.contains(&format!("href=\"{query}?")))
     };
     assert_eq!(listed("/queries"), [true, true, true]);
     assert_eq!(listed("/queries?find=EXPORT"), [false, true, false]);
@@ -175,6 +176,83 @@ fn two_systems_are_compared_query_by_query() {
     assert_eq!(listed("/queries?show=moved"), [true, true, true]);
     assert_eq!(listed("/queries?show=one-wrong"), [true, false, false]);
     assert_eq!(listed("/queries?show=differs&a=old&b=old"), [false, false, false]);
+}
+
+/// The places of these texts in a page, in the order in which they were named.
+fn places(page: &str, texts: &[&str]) -> Vec<usize> {
+    texts.iter().map(|text| page.find(text).unwrap_or_else(|| panic!("{text} in {page}"))).collect()
+}
+
+#[test]
+fn a_query_keeps_the_list_and_the_two_systems() {
+    let browser = Browser::judged();
+    // Of q2 and q3 the second system has no document; of q1 it has the better one second.
+    let list = browser.get("/queries").text;
+    let end = "?a=old&amp;b=new%3Cb%3E";
+    let addresses = ["3", "2", "1"].map(|number| format!("href=\"/query/{number}{end}\""));
+    assert!(places(&list, &addresses.each_ref().map(String::as_str)).is_sorted(), "{list}");
+    let query = browser.get("/query/2?a=old&b=new%3Cb%3E").text;
+    for part in [
+        format!("href=\"/query/3{end}\" rel=\"prev\""),
+        format!("href=\"/query/1{end}\" rel=\"next\""),
+        "2 of 3 queries</a>, largest difference first".to_owned(),
+        "new&lt;b&gt;</bdi></b> is worse by".to_owned(),
+        "What made the difference".to_owned(),
+    ] {
+        assert!(query.contains(&part), "{part} in {query}");
+    }
+    let other = browser.get("/query/2?a=new%3Cb%3E&b=old&sort=topics").text;
+    assert!(other.contains("old</bdi></b> is better by") && other.contains("sort=topics"), "{other}");
+    assert!(
+        browser.get("/").text.contains(&format!("/query/3{end}")),
+        "the decision leads to the two systems"
+    );
+}
+
+#[test]
+fn a_document_has_its_text_and_the_replies_about_it() {
+    let browser = Browser::judged();
+    let query = browser.get("/query/1").text;
+    assert!(query.contains("href=\"/query/1/document/1\""), "{query}");
+    let page = browser.get("/query/1/document/1").text;
+    assert!(
+        page.contains("link https://evil.test") && page.contains("j&lt;i&gt;</bdi>: <bdi>grade 3"),
+        "{page}"
+    );
+    assert!(page.contains("href=\"/attempt/"), "{page}");
+    for missing in ["/query/1/document/0", "/query/1/document/3", "/query/4/document/1"] {
+        assert_eq!(browser.get(missing).status, StatusCode::NOT_FOUND, "{missing}");
+    }
+}
+
+#[test]
+fn an_error_is_a_page_with_a_way_on() {
+    let browser = Browser::judged();
+    for (address, words) in [
+        ("/nothing", "There is no such page"),
+        ("/query/99", "There is no such page"),
+        ("/queries?show=nothing", "This address is not valid"),
+    ] {
+        let got = browser.get(address);
+        assert!(got.status.is_client_error());
+        assert_eq!(got.headers["content-type"], "text/html; charset=utf-8");
+        let heading = format!("<h1>{words}");
+        let parts = ["aria-label=\"Pages\"", &heading, "href=\"/queries\">All queries"];
+        assert!(places(&got.text, &parts).is_sorted(), "{}", got.text);
+    }
+    let hostile = browser.get("/queries?show=%3Cscript%3E");
+    assert!(
+        hostile.text.contains("&lt;script&gt;") && !hostile.text.contains("<script>"),
+        "{}",
+        hostile.text
+    );
+    // A stranger does not even learn the study's name.
+    let stranger = browser.send(Method::GET, "/", &[("cookie", "")]);
+    assert!(
+        !stranger.text.contains("alert(0)") && stranger.text.contains("llull serve"),
+        "{}",
+        stranger.text
+    );
 }
 
 #[test]
@@ -219,8 +297,11 @@ fn a_page_follows_a_ledger_that_another_writes() {
     let study = Folder::new(browser.folder.path());
     study.make_private_dir().unwrap();
     let lock = LedgerLock::acquire(&study.ledger()).unwrap();
-    assert_eq!(browser.get("/query/1").status, StatusCode::OK);
+    let page = browser.get("/query/1");
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.text.contains("<li><a href=\"/live\">Live</a></li>"), "a tab while a run is on");
     drop(lock);
+    assert!(!browser.get("/query/1").text.contains(">Live</a>"));
     judge(browser.folder.path());
     let began = Instant::now();
     while !browser.get("/queries").text.contains("2 of 2") {

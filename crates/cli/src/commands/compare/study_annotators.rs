@@ -33,7 +33,7 @@ pub(super) fn corrected(
     let drawn = counted(human_labels.sample.drawn(), "pair");
     if human_labels.labels.labelled() == 0 {
         context.printer.note(format!(
-            "a sample of {drawn} is drawn for people to label, and none is labelled yet: nothing is corrected"
+            "a sample of {drawn} is drawn for annotators, and none is labelled yet: nothing is corrected"
         ));
         return Ok(Corrections::default());
     }
@@ -45,7 +45,7 @@ pub(super) fn corrected(
         return Ok(Corrections::default());
     }
     if let Some(settled) = human_labels.adjudicated_in_words() {
-        context.printer.note(format!("of people's {settled}"));
+        context.printer.note(format!("of the human labels, {settled}"));
     }
     let (judge, human) = (known.evidence.labels.qrels(), human_labels.labels.qrels());
     let runs: &[Run] = &known.inputs.runs;

@@ -90,8 +90,8 @@ fn legend(systems: &[MeasuredSystem]) -> Vec<String> {
              whatever the judge does{looks}; those above know nothing of the judge.",
             first.design
         ),
-        "Shares are of the variance: more queries remove the one, more labels by people the other. +100: about how \
-         wide the interval would be with so many more labels by people, or queries that the judge alone has labelled."
+        "Shares are of the variance: more queries remove the one, more human labels the other. +100: about how \
+         wide the interval would be with so many more human labels, or queries that the judge alone has labelled."
             .to_owned(),
     ]
 }

@@ -67,8 +67,8 @@ pub(crate) fn show(
 fn evidence(context: &Context, summary: &Summary) -> Result<()> {
     let printer = context.printer;
     printer.result("")?;
-    printer.results(&summary.decision.summary)?;
-    printer.results(&summary.decision.notes)?;
+    // The lead and the notes are printed above.
+    printer.results(summary.decision.summary.iter().skip(summary.decision.lead().len()))?;
     printer.result("")?;
     printer.result(figures(summary))?;
     printer.result("")?;

@@ -46,7 +46,10 @@ const PROPERTIES: [Property; 3] = [
         kind: CheckKind::Overlap,
         of: |document| document.overlap,
         name: "word overlap with the query",
-        winners: ["a system that repeats the query", "a system that avoids the query's words"],
+        winners: [
+            "a system whose documents repeat the query's words",
+            "a system that avoids the query's words",
+        ],
         decent: (-0.3, 0.5),
         severe: 0.7,
         remedy: "Use another judge.",

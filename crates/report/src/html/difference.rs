@@ -1,0 +1,112 @@
+//! What made the difference of two systems on a query, as a part of a page.
+
+use serde::Serialize;
+
+use super::query::{DocumentView, PlaceView, document_view, level, place};
+use crate::charts::signed_bar;
+use crate::report::Report;
+use crate::text::{brief_figure, counted, table_difference};
+use crate::topics::{DocumentDetail, TopicDetail};
+use crate::view::{Difference, Limits, ReportView};
+
+/// The documents that made the difference of two systems on a query, the largest share first. The template
+/// `difference.html` of [`page_templates`](crate::page_templates) shows it under the name `difference`.
+///
+/// If the measure has no split by document, it is the two rankings and a sentence.
+#[derive(Serialize)]
+pub struct DifferenceView {
+    measure: String,
+    baseline: String,
+    system: String,
+    /// The values and the difference, in words: `+0.73 (0.07 to 0.80)`.
+    summary: String,
+    no_split: Option<String>,
+    documents: Vec<ShareView>,
+    /// The documents that are not listed, and their share: `4 more documents`.
+    more: Option<(String, String)>,
+    /// The difference, which the shares add up to.
+    total: String,
+    /// Whether a document has a human grade.
+    human: bool,
+    /// The two rankings, if there is no split.
+    rankings: Vec<RankingOfOne>,
+}
+
+#[derive(Serialize)]
+struct ShareView {
+    #[serde(flatten)]
+    document: DocumentView,
+    human: Option<i32>,
+    human_level: Option<u32>,
+    share: String,
+    bar: String,
+    /// The ranks in the baseline and in the system.
+    ranks: [String; 2],
+}
+
+#[derive(Serialize)]
+struct RankingOfOne {
+    system: String,
+    value: String,
+    places: Vec<PlaceView>,
+}
+
+impl DifferenceView {
+    /// The difference of two systems on a query, by their places in the report: the second one's value less the first
+    /// one's, by the measure that decides. A study makes `topic` with excerpts of its documents.
+    pub fn new(report: &Report<()>, topic: &TopicDetail, systems: [usize; 2]) -> Self {
+        let view = ReportView::new(report, Limits::default());
+        let difference =
+            Difference::of(topic, (&view.decision.primary, view.primary), systems, view.limits.ranks);
+        Self::of(&view, &difference)
+    }
+
+    pub(super) fn of(view: &ReportView<'_>, found: &Difference) -> Self {
+        let [baseline, system] = found
+            .systems
+            .map(|at| view.systems.get(at).map(|system| system.system.clone()).unwrap_or_default());
+        let split = found.split.as_ref().ok();
+        let most = split.into_iter().flat_map(|split| &split.documents);
+        let most = most.map(|(_, share)| share.abs()).fold(0.0, f64::max);
+        let of_document = |(document, share): &(DocumentDetail, f64)| {
+            let rank = |at: usize| {
+                let rank = document.ranks.get(at).copied().flatten();
+                rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())
+            };
+            ShareView {
+                human: document.human,
+                human_level: level(view, document.human),
+                share: table_difference(*share),
+                bar: signed_bar(*share, most),
+                ranks: found.systems.map(rank),
+                document: document_view(view, document),
+            }
+        };
+        let documents: Vec<ShareView> =
+            split.into_iter().flat_map(|split| &split.documents).map(of_document).collect();
+        let more = split.map(|split| split.more).filter(|(count, _)| *count > 0);
+        let ranking = |(at, value): (&usize, &Option<f64>)| {
+            let places = found.ranked.iter().filter_map(|document| place(view, document, *at));
+            let mut places: Vec<PlaceView> = places.collect();
+            places.sort_by_key(|place| place.rank);
+            let system = view.systems.get(*at).map(|system| system.system.clone()).unwrap_or_default();
+            RankingOfOne { system, value: brief_figure(*value), places }
+        };
+        let rankings = match &found.split {
+            Ok(_) => Vec::new(),
+            Err(_) => found.systems.iter().zip(&found.values).map(ranking).collect(),
+        };
+        Self {
+            measure: view.decision.primary.clone(),
+            baseline,
+            system,
+            summary: found.summary(),
+            no_split: found.split.as_ref().err().map(ToString::to_string),
+            human: documents.iter().any(|document| document.human.is_some()),
+            documents,
+            more: more.map(|(count, share)| (counted(count, "more document"), table_difference(share))),
+            total: table_difference(found.by()),
+            rankings,
+        }
+    }
+}
