@@ -14,7 +14,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); studies.remove(); });
 
-/** The text of the pages, one after the other; a page where something ran, or that asked for something, fails. */
+/** The text of the pages, one after the other, and the identifiers that a review has without showing them; a page where something ran, or that asked for something, fails. */
 async function read(urls, cookies) {
   const texts = [];
   const { page, complaints, close } = await open(browser, urls[0], { cookies });
@@ -22,7 +22,10 @@ async function read(urls, cookies) {
     if (url !== urls[0]) await page.goto(String(url));
     if (await page.evaluate(() => 'ran' in window)) complaints.push('a text has run');
     assert.deepEqual(complaints, [], String(url));
-    texts.push(await page.evaluate(() => document.body.textContent));
+    texts.push(await page.evaluate(() => [
+      document.body.textContent,
+      ...[...document.querySelectorAll('[data-query], [data-document]')].flatMap(({ dataset }) => Object.values(dataset)),
+    ].join('\n')));
   }
   await close();
   return texts.join('\n').replace(/\s+/g, ' ');

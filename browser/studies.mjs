@@ -191,7 +191,15 @@ export async function serve(folder, command) {
     child.once('exit', (code) => failed(new Error(`llull ${command.join(' ')} ended with ${code}`)));
   });
   const kill = () => new Promise((gone) => { child.once('exit', gone); child.kill('SIGKILL'); });
+  await untilRead(first);
   return { url: new URL(first), stop: () => child.kill('SIGTERM'), kill };
+}
+
+/** Waits until the pages behind a printed address are more than the page of a study that is being read. */
+async function untilRead(address) {
+  const admitted = await fetch(address, { redirect: 'manual' });
+  const cookie = admitted.headers.get('set-cookie').split(';')[0];
+  while ((await fetch(new URL('/', address), { headers: { cookie }, redirect: 'manual' })).status === 503);
 }
 
 /** The attempts of a study's ledger, oldest first, each with its judge. */

@@ -36,13 +36,15 @@ const MEGABYTES: u64 = 300;
 const STEP: &str = "LLULL_BENCH_STEP";
 const FOLDER: &str = "LLULL_BENCH_FOLDER";
 
-const PAGES: [&str; 25] = [
+const PAGES: [&str; 27] = [
     "/",
     "/queries",
     "/queries?find=no-such-word&sort=hardest",
     "/queries?show=moved&sort=losses&a=system-0&b=system-2&page=10",
     "/query/1",
     "/query/1000",
+    "/query/500?sort=hardest&a=system-0&b=system-2",
+    "/query/500/document/3",
     "/query/500/answers",
     "/query/500/answers?page=3",
     "/judges",

@@ -7,7 +7,8 @@ use llull::{Study, StudyError, StudyEvidence, Summary};
 use serde::Serialize;
 
 use crate::attempts::{AttemptView, LedgerIndex, WordsView, rationale};
-use crate::query_page::{QueryHead, titled};
+use crate::query_page::QueryHead;
+use crate::titled::titled;
 
 /// How many replies the page has at most.
 const REPLIES: usize = 40;

@@ -19,7 +19,7 @@
 //! | `judges_page`, `people_page`, `ledger_page`, `tournament_pages` | the values of these pages |
 //! | `live_page`, `live_events` | a run in progress, and its events for a page |
 //! | `failure`, `reading_stage` | pages of failed requests, and of a study that is still being read |
-//! | `address`, `time` | addresses of pages and the places in a list; times |
+//! | `address`, `time`, `titled` | addresses of pages and the places in a list; times; names of documents |
 //! | `pages` | renders values as HTML, with the templates of the report |
 //! | `review` | pairs, one by one, for annotators |
 
@@ -48,6 +48,7 @@ mod routes;
 mod server;
 mod shown;
 mod time;
+mod titled;
 mod tournament_pages;
 
 pub use error::ServeError;

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::query_list::{ListRequest, QueryRow, Show, Sort, SystemPair};
 use crate::shown::Shown;
+use crate::titled::titled;
 
 /// How long texts may be, in characters.
 const TEXT: usize = 600;
@@ -224,11 +225,6 @@ fn places<'a>(
     let mut places: Vec<_> = documents.filter_map(place).collect();
     places.sort_by_key(|place| place.rank);
     places
-}
-
-/// A document's title, or first words; without texts its identifier.
-pub(crate) fn titled(document: &DocumentDetail) -> &str {
-    if document.title.is_empty() { &document.id } else { &document.title }
 }
 
 impl<'a> DocumentView<'a> {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::address::{Paging, address};
 use crate::attempts::{LedgerIndex, order};
-use crate::query_page::titled;
+use crate::titled::titled;
 
 /// How many queries one page has.
 const QUERIES: usize = 50;

@@ -19,9 +19,9 @@ pub(crate) fn evaluated(sandbox: &Sandbox, more: &[&str], code: i32) -> Value {
 
 /// The passage that a page shows, without marks.
 fn passage(page: &str) -> String {
-    let (_, after) = page.split_once("Retrieved text</h3>").unwrap_or_else(|| panic!("{page}"));
+    let (_, after) = page.split_once("Retrieved text</h2>").unwrap_or_else(|| panic!("{page}"));
     let marked = between(after, "<div class=\"text\" tabindex=\"0\">", "</div>");
-    ["<mark>", "<mark class=\"answer\">", "<mark class=\"answer both\">", "</mark>"]
+    ["<mark>", "<mark class=\"expected\">", "<mark class=\"expected both\">", "</mark>"]
         .iter()
         .fold(marked.to_owned(), |text, mark| text.replace(mark, ""))
 }
@@ -121,7 +121,7 @@ fn facts_and_grades() {
     sandbox.write("facts.jsonl", &(1..=8).map(fact).collect::<String>());
     let facts = ["--facts", "facts.jsonl"];
     let page = answers(&sandbox, &facts, CONTEXTS, |yes| if yes { "grade 1" } else { "grade 0" });
-    let (_, expected) = page.split_once("Expected answer</h3>").unwrap();
+    let (_, expected) = page.split_once("Expected answer</h2>").unwrap();
     assert!(between(expected, "\"text\">", "</div>").starts_with("in land "), "{page}");
     let found = evaluated(&sandbox, &[&facts[..], &["--judge", "person/anna"]].concat(), 0);
     assert_eq!(found["systems"][0]["figures"][0]["mean"].as_f64(), Some(6.0 * 0.5 / 8.0));
@@ -152,12 +152,12 @@ fn a_queue_of_what_judges_disagree_on() {
     let mut reviewer = Reviewer::of(&sandbox, &[&BAD[..], &judges, &review].concat());
     let first = reviewer.open("/");
     for part in [
-        format!("of {differ}</span>").as_str(),
-        "Expected answer</h3>",
-        "Retrieved text</h3>",
+        format!("of {differ}</p>").as_str(),
+        "Expected answer</h2>",
+        "Retrieved text</h2>",
         "data-key=\"1 y\"",
         "data-key=\"0 x\"",
-        "<mark class=\"answer both\">city</mark>",
+        "<mark class=\"expected both\">city</mark>",
     ] {
         assert!(first.contains(part) || !passage(&first).contains("city"), "{part} in {first}");
     }

@@ -111,10 +111,10 @@ fn holds_what_pages_show(sandbox: &Sandbox, queue: &[&str]) -> usize {
     let rows = rows(sandbox, "queue.tsv");
     for (at, cells) in rows.iter().enumerate() {
         let page = reviewer.open(&format!("/pair/{}", at + 1));
-        let shown: Vec<&str> = page.split("document <code><bdi>").skip(1).collect();
-        let shown: Vec<&str> = shown.iter().map(|text| text.split_once("</bdi>").unwrap().0).collect();
+        let shown: Vec<&str> = page.split("data-document=\"").skip(1).collect();
+        let shown: Vec<&str> = shown.iter().map(|text| text.split_once('"').unwrap().0).collect();
         assert_eq!(shown, cells[documents.clone()], "{queue:?} {page}");
-        assert_eq!(between(&page, "query <code><bdi>", "</bdi>"), cells[3], "{queue:?}");
+        assert_eq!(between(&page, "data-query=\"", "\""), cells[3], "{queue:?}");
     }
     let after = reviewer.open(&format!("/pair/{}", rows.len() + 1));
     assert!(after.contains("There is no such pair"), "{queue:?} {after}");

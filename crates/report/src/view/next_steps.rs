@@ -43,8 +43,10 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
             "{} of the sample without a human label: llull review, or llull sample --read FILE",
             counted(sample.pairs - sample.labelled, "pair")
         )),
-        None if report.reference.is_none() && report.coverage.labelled > 0 => steps
-            .push("Grade a sample by hand to see how far the judge can be trusted: llull sample".to_owned()),
+        None if report.reference.is_none() && report.coverage.labelled > 0 => steps.push(
+            "Grade a sample by hand to check the judge: llull sample shows how many labels you need"
+                .to_owned(),
+        ),
         Some(_) | None => {}
     }
     steps
