@@ -119,8 +119,11 @@ const SHORT_EXAMPLES: usize = 3;
 
 /// Lays out the help of the program and of all its commands. A short help is one list, without headings.
 pub(super) fn lay_out(program: Command, short: bool) -> Command {
-    let template =
-        format!("{{about}}\n\n{{usage-heading}} {{usage}}\n{}{{after-help}}\n{EVERYWHERE}", list(&program));
+    let groups = list(&program);
+    let template = format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n{groups}{{after-help}}\n{EVERYWHERE}\n\
+         llull COMMAND -h shows the flags that matter, --help all of them. llull -V prints the version."
+    );
     program.help_template(template).mut_subcommands(|command| shorten("llull", command, short))
 }
 

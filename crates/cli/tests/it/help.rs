@@ -43,14 +43,14 @@ fn the_reference_has_the_same_list() {
         help.lines().skip_while(|line| *line != "Start:").take_while(|line| !line.starts_with("New here?"))
     {
         match (line.strip_suffix(':'), line.strip_prefix("  ").and_then(|line| line.split_once("  "))) {
-            (Some(group), _) => list += &format!("| {} | |\n|---|---|\n", group.to_lowercase()),
-            (None, Some((name, about))) => list += &format!("| `{name}` | {} |\n", about.trim()),
+            (Some(group), _) => list += &format!("**{group}**\n\n"),
+            (None, Some((name, about))) => list += &format!("- `{name}`: {}\n", about.trim()),
             (None, None) => list.push('\n'),
         }
     }
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/commands.md");
     let text = fs_err::read_to_string(&page).unwrap();
-    let start = text.find("| start |").unwrap();
+    let start = text.find("**Start**").unwrap();
     let end = text.find("The command line takes precedence").unwrap();
     if std::env::var_os("LLULL_UPDATE_DOCS").is_some() {
         fs_err::write(&page, format!("{}{list}{}", &text[..start], &text[end..])).unwrap();

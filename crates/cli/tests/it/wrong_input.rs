@@ -52,7 +52,7 @@ fn a_document_without_a_text_is_not_judged_and_said() {
         "{\"id\":\"c2\",\"title\":\"\",\"text\":\" \"}",
     );
     sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
-        "similarity: 10 judged; missing: 1 not asked\n",
+        "similarity: 10 judged; missing: 1 without a text\n",
         "11 pairs, 0 already in the ledger, 1 without a text, 10 to ask\n",
         "warning: corpus.jsonl line 10: document \"c2\" has neither title nor text; it cannot be judged",
     ]);
