@@ -143,7 +143,7 @@ fn own_lines(text: &str, graded: &str) -> String {
     own.map(|line| format!("{line}\n")).collect()
 }
 
-/// The top-level keys of a report whose value differs from the graded report's, and the names of its keys that are gone.
+/// The top-level keys of a report whose value differs from the graded report's, and those of its keys that are gone.
 fn own_keys(text: &str, graded: &str) -> String {
     let (own, graded) = (keys(text), keys(graded));
     let changed = own.iter().filter(|(key, value)| graded.get(*key) != Some(*value));

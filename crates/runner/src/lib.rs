@@ -9,7 +9,8 @@
 //! | subject | items |
 //! |---|---|
 //! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
-//! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`], [`RecordedJudge`]; [`AnnotatorJudge`] |
+//! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`], [`RecordedJudge`] |
+//! | human judges | [`AnnotatorJudge`] |
 //! | judges of the user's own | [`OwnJudge`] by a [`ProcessChannel`] or an [`EndpointChannel`] |
 //! | questions | [`Workload`], [`Pair`], [`DocumentSet`] |
 //! | plans | [`Plan`], [`WaveAnswers`], [`Exhaustive`] |

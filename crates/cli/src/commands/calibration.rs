@@ -84,8 +84,8 @@ pub(super) fn reviewers(evidence: &StudyEvidence) -> Result<HumanLabels> {
         evidence.human_labels.as_ref().filter(|human_labels| human_labels.labels.labelled() > 0)
     else {
         refuse!(
-            "--calibrate puts labels on the scale of human labels, and nobody has labelled a pair of this study's sample \
-             yet: llull sample proposes one, llull review shows it. Or name a file with --human and --sampled"
+            "--calibrate puts labels on the scale of human labels, and this study's sample has no label yet: \
+             llull sample proposes one, llull review shows it. Or name a file with --human and --sampled"
         );
     };
     if let Some(why) = evidence.uncorrectable() {

@@ -92,7 +92,7 @@ fn the_contexts_of_one_query() {
     let mut reviewer =
         Reviewer::of(&sandbox, &[&BAD[..], &["--review", "--query", "q3", "--as", "anna"]].concat());
     let page = reviewer.open("/");
-    assert!(page.contains("of 2</span>") && page.contains("where is"), "{page}");
+    assert!(page.contains("Pair 1 of 2") && page.contains("where is"), "{page}");
     reviewer.process.kill().unwrap();
     reviewer.process.wait().unwrap();
     fill(&sandbox, ("q3.tsv", "filled.tsv"), |_| "yes");

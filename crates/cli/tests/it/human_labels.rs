@@ -63,7 +63,8 @@ fn a_difference_by_sampled_pairs_decides() {
     let more = ["-m", "P@5", "--human", "pairs.qrels", "--sampled", "pairs"];
     labelled().llull(&[&COMPARE[..], &more].concat()).ends(0).says(&[
         "There are no letters, since human labels correct the figures.",
-        "good is better than bad, also after correcting for the judge: P@5 +0.4169 [+0.2664, +0.5674] (95%, 54 labels",
+        "good is better than bad, also after correcting for the judge",
+        "P@5 +0.4169 [+0.2664, +0.5674] (95%, 54 human labels",
         "by these alone +0.3644 [+0.1898, +0.5391]",
         "It is 0.3010 wide; with a hundred more labels 0.2329, with a hundred more queries 0.2447; 53.6% of",
         "By the judge's labels alone: good is better than bad: P@5 +0.2067 [+0.0800, +0.3400]",
@@ -137,7 +138,7 @@ fn queries_drawn_with_unequal_probabilities() {
         ["-m", "nDCG@5", "--human", "whole.qrels", "--sampled", "unequal.tsv", "--estimand", "these_queries"];
     sandbox.llull(&[&COMPARE[..], &more].concat()).ends(0).says(&[
         "good is better than bad on these queries, also after correcting for the judge: nDCG@5 +0.4224",
-        "[+0.3031, +0.5417] (95%, 240 labels",
+        "[+0.3031, +0.5417] (95%, 240 human labels",
         "0.0% of the variance is the queries', 100.0% the judge's",
     ]);
     let json = sandbox.llull(&[&COMPARE[..], &more, &["--json"]].concat()).ends(0).json();

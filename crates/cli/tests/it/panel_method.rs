@@ -65,7 +65,8 @@ fn people_choose_the_method_once_they_have_labelled_and_until_then_that_is_said(
     sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
     let labelled = sandbox.llull(&["label"]).ends(0).says(&[
         "labels are by dawid-skene: of 11 methods and judges",
-        "choosing so gives 0.7711 on queries that neither fit nor choice has seen. 4 of the others show no clear difference from it",
+        "choosing so gives 0.7711 on queries that neither fit nor choice has seen.",
+        "4 of the others show no clear difference from it",
         "dawid-skene takes judges as independent",
         "known     0..3      154         0              0              1.0000         1.0000\n",
         "contrary  0..3      154         0              0              0.0000        -0.3327\n",

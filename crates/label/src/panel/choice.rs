@@ -95,8 +95,8 @@ impl Tried {
 pub enum ChoiceError {
     /// There are too few queries to predict one from others.
     #[error(
-        "annotators have labelled pairs of {0} queries that the panel has graded, and methods are tried on queries that \
-         they were not fitted to: have pairs of at least 3 labelled, or name a method"
+        "annotators have labelled pairs of {0} queries that the panel has graded, and methods are tried on queries \
+         that they were not fitted to: have pairs of at least 3 labelled, or name a method"
     )]
     TooFewQueries(usize),
     /// No method has a figure.

@@ -13,7 +13,8 @@ pub enum CombineError {
     NeedsTruth(PanelMethod),
     /// Human labels are of one query only, whose labels must not be learnt from them.
     #[error(
-        "{0} learns the labels of a query from human labels of others, and all human labels are of one query: have pairs of more queries labelled"
+        "{0} learns the labels of a query from human labels of others, and all human labels are of one query: have \
+         pairs of more queries labelled"
     )]
     OneQuery(PanelMethod),
     /// The panel has fewer judges.

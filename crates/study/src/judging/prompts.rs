@@ -15,8 +15,8 @@ use crate::saved::{read_prompt, template_file};
 /// The number of alternatives for each token of log-probabilities: the most that servers return.
 const LOGPROBS: u8 = 20;
 
-/// Returns a language model's prompting as a judge: to compare in a tournament, else to grade. It needs no model. That of
-/// a recorded model is the recording's.
+/// Returns a language model's prompting as a judge: to compare in a tournament, else to grade. It needs no model. That
+/// of a recorded model is the recording's.
 ///
 /// # Errors
 /// Returns an error if the judge is no language model, or its prompt does not exist, is invalid, or of another

@@ -45,8 +45,8 @@ pub(super) fn recorded_prompts(
                 listed(&all)
             ),
             several => format!(
-                "it has several judges that fit: {}. Give this judge the `name` of one of them, or export a ledger that \
-                 has one",
+                "it has several judges that fit: {}. Give this judge the `name` of one of them, or export a ledger \
+                 that has one",
                 listed(several.iter().copied())
             ),
         }));
