@@ -45,9 +45,10 @@ pub(super) fn show(context: &Context, judges: &[KnownJudgeFigures]) -> Result<()
     let known = |place: usize| rows.iter().any(|row| row.get(place).is_some_and(|cell| cell != ABSENT));
     let shown: Vec<bool> = (0..headings.len()).map(known).collect();
     let headings = headings.into_iter().zip(&shown).filter_map(|(heading, shown)| shown.then_some(heading));
-    let cells = rows
-        .iter()
-        .map(|row| row.iter().zip(&shown).filter_map(|(cell, shown)| shown.then(|| cell.clone())).collect());
+    let cells = rows.iter().map(|row| {
+        let shown = row.iter().zip(&shown).filter(|(_, shown)| **shown);
+        shown.map(|(cell, _)| cell.clone()).collect()
+    });
     context.printer.result(text_table(headings, cells))?;
     if judges.iter().any(|judge| judge.best_value == Some(true)) {
         context.printer.note("*: no other judge is both cheaper and agrees better");
