@@ -146,7 +146,8 @@ fn length_explains_or_hides_a_difference() {
 #[test]
 fn agreement_that_rises_is_no_fall() {
     let answers = |before: f64, after: f64| -> Vec<DisguisedAnswer> {
-        let answer = |at: usize| DisguisedAnswer { query: at / 2, relevant: at.is_multiple_of(2), before, after };
+        let answer =
+            |at: usize| DisguisedAnswer { query: at / 2, relevant: at.is_multiple_of(2), before, after };
         (0..2 * QUERIES).map(answer).collect()
     };
     let disguised =

@@ -64,7 +64,7 @@ pub(crate) struct AuditArgs {
 /// How many requests probes may take.
 #[derive(Debug, Args)]
 pub(crate) struct ProbingOptions {
-    /// With --probe: stop after so many requests; the same command goes on
+    /// With --probe: stop after so many requests; repeat the command to continue
     #[arg(long, value_name = "N", requires = "probe")]
     pub(crate) max_calls: Option<u64>,
 }

@@ -89,7 +89,7 @@ pub(crate) struct GlobalArgs {
     pub(crate) study: PathBuf,
     /// Let the study use this server, program, file or folder outside its own; repeat for more. LLULL_TRUST has
     /// several, separated by commas
-    #[arg(long, global = true, value_name = "ENTRY", hide_short_help = true, help_heading = EVERYWHERE)]
+    #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Print results as JSON
     #[arg(long, global = true, hide_short_help = true, help_heading = EVERYWHERE)]
@@ -110,19 +110,19 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Do the whole study: retrieve, pool, judge, label, measure, compare, report
     Run(RunArgs),
-    /// Show which documents will be judged, and their systems; retrieve missing results
+    /// Show which documents will be judged, and which systems found them
     Pool(PoolArgs),
     /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
-    /// Simulate the cost and quality of comparing documents
+    /// Simulate the cost and quality of judges that compare documents
     Plan(PlanArgs),
-    /// Turn judgments, or several judges' qrels files, into labels
+    /// Make labels (qrels) from judgments, or from several judges' qrels files
     Label(LabelArgs),
     /// Turn comparisons into tiers or ratings: Bradley-Terry, Plackett-Luce, Elo and others
     Rank(RankArgs),
-    /// Learn from human comparisons to make one answer of many: trees, forests, votes
+    /// Train a judge of your own from labels or human comparisons
     Train(TrainArgs),
-    /// Measure runs under labels: yours, or those of a study
+    /// Measure runs under your own labels or those of a study
     Measure(MeasureArgs),
     /// Test whether one system is better than another
     Compare(CompareArgs),
@@ -130,7 +130,7 @@ pub(crate) enum Command {
     Synthesize(SynthesizeArgs),
     /// Measure retrievers by expected answers, without labels of documents
     Evaluate(Box<EvaluateArgs>),
-    /// Draw pairs for annotators, and read their labels: they correct the judge
+    /// Draw pairs for annotators, and import their labels, which correct the figures
     Sample(SampleArgs),
     /// Have annotators judge pairs, blind, in the browser or on a sheet
     Review(ReviewArgs),
@@ -146,7 +146,7 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),
-    /// List the encoders on this machine, or add one
+    /// List the text encoders (embedding models) on this machine, or add one
     Models(ModelsArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),

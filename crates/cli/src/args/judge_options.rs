@@ -16,7 +16,7 @@ Run the same command again to continue: only dropped answers are paid for twice.
 /// The judges of a command, and their settings.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeOptions {
-    /// A judge of llull.toml, or provider/model, similarity, recorded:FILE, replay:FILE; repeat for a panel
+    /// A judge of llull.toml, or provider/model, replay:FILE (labels), recorded:FILE (a model's replies), similarity; repeat for a panel
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     /// The address of the models' server, such as http://localhost:11434/v1. The provider's key is sent there
@@ -33,7 +33,7 @@ pub(crate) struct JudgeOptions {
 /// The limits of requests, for commands that judge.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct AskingOptions {
-    /// Stop this run after so many requests; the same command goes on. A budget in llull.toml holds for
+    /// Stop this run after so many requests; repeat the command to continue. A budget in llull.toml holds for
     /// all runs
     #[arg(long, value_name = "N")]
     pub(crate) max_calls: Option<u64>,

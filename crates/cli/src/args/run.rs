@@ -42,13 +42,13 @@ pub(crate) struct RunArgs {
     /// Estimate the remaining requests, and send none
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// A measure, such as nDCG@10, RR@10, P(rel=2)@5; repeat for more; the first decides
+    /// A measure, such as nDCG@10, RR@10, P(rel=2)@5; repeat for more; the first decides the verdict
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,
     /// The system that the others are compared with
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
-    /// How many of each system's documents are judged
+    /// How many documents of each system are judged for a query
     #[arg(long, value_name = "K", value_parser = pool_depth)]
     pub(crate) depth: Option<usize>,
     /// Print the figures of all measures, the labels and the cost as well

@@ -56,11 +56,17 @@ fn how_sure(view: &ReportView<'_>) -> Card {
     let basis = format!("{}, {} labelled", counted(queries, "query"), brief_percent(labelled));
     // The best system's interval, or that of the only one.
     let interval = match ranked(view.decision).first() {
+        Some(best) if best.decision == ComparisonFinding::Identical => {
+            Some(("The same on every query".to_owned(), basis.clone()))
+        }
         Some(best) => match decisive_figures(best) {
             (_, Some(low), Some(high)) => {
-                let ends = format!("{}: {}", shorten(&best.system, NAME), brief_interval(low, high));
-                let of = format!("against {}", shorten(&best.baseline, NAME));
-                Some((ends, format!("{} interval {of}; {basis}", confidence(best.confidence))))
+                let sure = if best.decision == ComparisonFinding::Inconclusive { "Not sure" } else { "Sure" };
+                let of = format!("{} against {}", shorten(&best.system, NAME), shorten(&best.baseline, NAME));
+                Some((
+                    format!("{sure}: {}", brief_interval(low, high)),
+                    format!("{} interval, {of}; {basis}", confidence(best.confidence)),
+                ))
             }
             _ => None,
         },

@@ -16,7 +16,8 @@ pub fn dollars_with_unknown(known: Option<f64>, unknown: u64) -> String {
 fn with_unknown(known: Option<String>, unknown: u64) -> String {
     match (known, unknown) {
         (None, 0) => ABSENT.to_owned(),
-        (None, unknown) => format!("unknown ({} without)", count(unknown)),
+        // That no attempt has one needs no number.
+        (None, _) => "unknown".to_owned(),
         (Some(known), 0) => known,
         (Some(known), unknown) => format!("{known} + unknown ({} without)", count(unknown)),
     }
@@ -30,7 +31,7 @@ mod tests {
     fn what_is_unknown_is_counted() {
         assert_eq!(tokens_with_unknown(Some(1_200), 0), "1,200");
         assert_eq!(tokens_with_unknown(Some(1_200), 3), "1,200 + unknown (3 without)");
-        assert_eq!(dollars_with_unknown(None, 3), "unknown (3 without)");
+        assert_eq!(dollars_with_unknown(None, 3), "unknown");
         assert_eq!(dollars_with_unknown(None, 0), "n/a");
     }
 }

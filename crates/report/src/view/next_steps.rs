@@ -29,8 +29,8 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let needed = unclear.filter_map(|found| Some((found, found.queries_needed?)));
     steps.extend(needed.take(COMPARISONS).map(|(found, needed)| {
         format!(
-            "To tell {} from {}, use about {} queries in total ({} now). They would show a true difference of {} in \
-             8 of 10 studies.",
+            "To tell {} from {}, use about {} queries in total ({} now): enough in 8 of 10 cases, if the true \
+             difference is {}.",
             found.system,
             found.baseline,
             count(rounded_up(needed)),
