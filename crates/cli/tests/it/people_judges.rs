@@ -130,7 +130,7 @@ fn the_reviewers_are_known_wherever_a_reference_is() {
     sandbox
         .llull(&["label", "--calibrate", "isotonic", "-o", "c.qrels"])
         .ends(2)
-        .says(&["nobody has labelled a pair of this study's sample yet"]);
+        .says(&["this study's sample has no label yet"]);
 
     sandbox.write("filled.tsv", &fill(&sandbox, "sheet.tsv", 60));
     sandbox.llull(&["sample", "--read", "filled.tsv", "--rater", "anna"]).ends(0);
