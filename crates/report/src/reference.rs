@@ -40,7 +40,7 @@ impl ReferenceSection {
     pub(crate) fn in_brief(&self, explained: &str) -> Option<String> {
         let exact = self.agreement.exact.filter(|_| self.not_compared.is_none())?;
         Some(format!(
-            "Same grade as the reference {} on {} of {} (kappa {}{explained}).",
+            "Same grade as {} on {} of {} (kappa {}{explained}).",
             self.name,
             brief_percent(exact),
             counted(self.agreement.both, "pair"),

@@ -37,12 +37,10 @@ fn comparisons(decision: &DecisionSection) -> Card {
     let worse = of(&[ComparisonFinding::Worse]);
     let unclear = of(&[ComparisonFinding::Inconclusive, ComparisonFinding::Identical]);
     let open = all - better - worse - unclear;
-    let verdicts = format!("{} better, {} worse, {} unclear", count(better), count(worse), count(unclear));
-    let answer = match open {
-        0 => verdicts,
-        open if open == all => format!("{} without verdict", count(open)),
-        open => format!("{verdicts}, {} without verdict", count(open)),
-    };
+    let counts = [(better, "better"), (worse, "worse"), (unclear, "unclear"), (open, "without verdict")];
+    let counts = counts.into_iter().filter(|(number, _)| *number > 0);
+    let answer =
+        counts.map(|(number, verdict)| format!("{} {verdict}", count(number))).collect::<Vec<_>>().join(", ");
     let baseline = shorten(decision.baseline.as_deref().unwrap_or("the baseline"), NAME);
     let question = format!("{} against {baseline}", counted(all, "system"));
     Card { class: "", question, answer, details: Vec::new() }
