@@ -267,10 +267,7 @@ fn notes(coverage: &CoverageSection, comparisons: usize) -> Vec<String> {
         ));
     }
     if coverage.labelled > 0 && comparisons > 1 {
-        notes.push(format!(
-            "{} comparisons, not adjusted for multiple testing: among many, a few look clear by chance.",
-            count(comparisons),
-        ));
+        notes.push(format!("{} comparisons, not adjusted for multiple testing.", count(comparisons),));
     }
     notes
 }

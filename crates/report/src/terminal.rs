@@ -18,8 +18,7 @@ const SYSTEMS: usize = 20;
 impl Exporter<ReportView<'_>> for Terminal {
     fn export(&self, view: &ReportView<'_>, out: &mut dyn Write) -> Result<(), ReportError> {
         let judges = self.judges(view);
-        let heading = if view.judges.len() == 1 { "Judge" } else { "Judges" };
-        let judges = if judges.is_empty() { judges } else { format!("{heading}\n{judges}") };
+        let judges = if view.judges.len() < 2 { judges } else { format!("Judges\n{judges}") };
         let parts = [judges, result(view), next(view)];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         out.write_all(parts.join("\n\n").as_bytes()).map_err(ReportError::Write)

@@ -108,7 +108,7 @@ fn a_judge_that_counts_the_query_s_words() {
     is_called(&transcript, "words.qrels", "word overlap");
     let ignored =
         sandbox.llull(&["-C", "llull-demo", "report", "-Q", "--verbose", "--ignore-checks"]).ends(0);
-    let first = "Judge\n  words.qrels: 1 check failed, 7 passed\n    FAILED   word overlap: Its grades follow word \
+    let first = "  words.qrels: 1 check failed, 7 passed\n    FAILED   word overlap: Its grades follow word \
                  overlap with the query (correlation 0.94 on 332\n";
     assert!(ignored.stdout.starts_with(first), "{ignored}");
     ignored.says(&[
