@@ -8,11 +8,12 @@ use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
 
+use crate::address::Paging;
 use crate::attempts::{AttemptsRequest, AttemptsView, LedgerIndex, OneAttempt};
 use crate::document_page::DocumentPageView;
 use crate::error::ServeError;
 use crate::failure::Failure;
-use crate::query_list::{ListRequest, QueryRow, Show, Sort};
+use crate::query_list::{ListRequest, QueryRow, SystemPair};
 use crate::query_page::{QueryHead, QueryPageView};
 use crate::shown::Shown;
 
@@ -82,36 +83,17 @@ impl Pages {
     /// Returns an error if the template fails, which no study should cause.
     pub(crate) fn queries(&self, shown: &Shown, request: &ListRequest) -> Result<String, ServeError> {
         let (a, b) = request.two(&shown.systems, shown.usual_pair);
-        let found = request.page(&shown.rows, (a, b));
+        let (rows, paging) = request.page(&shown.rows, (a, b));
         let name = |at: usize| shown.systems.get(at).cloned().unwrap_or_default();
         let pair = ListRequest { a: name(a), b: name(b), ..request.clone() };
-        let row = |row: &&QueryRow| RowView {
-            address: pair.query_address(row.at + 1),
-            id: row.id.clone(),
-            text: row.text.clone(),
-            pooled: row.pooled,
-            labelled: row.labelled,
-            relevant: row.relevant,
-            a: row.values.get(a).copied().flatten(),
-            b: row.values.get(b).copied().flatten(),
-            difference: row.difference((a, b)),
-        };
-        let other = |page: usize| request.address(page);
+        let row = |row| RowView::new(row, &pair, (a, b));
         let view = ListView {
             measure: &shown.measure,
             systems: &shown.systems,
-            a: name(a),
-            b: name(b),
-            find: &request.find,
-            show: request.show,
-            sort: request.sort,
-            rows: found.rows.iter().map(row).collect(),
-            found: found.found,
+            rows: rows.into_iter().map(row).collect(),
             total: shown.rows.len(),
-            page: found.page,
-            pages: found.pages,
-            previous: (found.page > 1).then(|| other(found.page - 1)),
-            next: (found.page < found.pages).then(|| other(found.page + 1)),
+            paging,
+            request: &pair,
         };
         self.page(shown, ("queries.html", "/queries"), &view)
     }
@@ -249,29 +231,32 @@ struct OneView {
 struct ListView<'a> {
     measure: &'a str,
     systems: &'a [String],
-    a: String,
-    b: String,
-    find: &'a str,
-    show: Show,
-    sort: Sort,
-    rows: Vec<RowView>,
-    found: usize,
+    rows: Vec<RowView<'a>>,
     total: usize,
-    page: usize,
-    pages: usize,
-    previous: Option<String>,
-    next: Option<String>,
+    paging: Paging,
+    #[serde(flatten)]
+    request: &'a ListRequest,
 }
 
 #[derive(Serialize)]
-struct RowView {
+struct RowView<'a> {
     address: String,
-    id: String,
-    text: String,
-    pooled: usize,
-    labelled: usize,
-    relevant: Option<usize>,
+    #[serde(flatten)]
+    row: &'a QueryRow,
     a: Option<f64>,
     b: Option<f64>,
     difference: Option<f64>,
+}
+
+impl<'a> RowView<'a> {
+    fn new(row: &'a QueryRow, request: &ListRequest, (a, b): SystemPair) -> Self {
+        let value = |system: usize| row.values.get(system).copied().flatten();
+        Self {
+            address: request.query_address(row.at + 1),
+            row,
+            a: value(a),
+            b: value(b),
+            difference: row.difference((a, b)),
+        }
+    }
 }

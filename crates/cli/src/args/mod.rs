@@ -52,7 +52,7 @@ pub(crate) use label::LabelArgs;
 pub(crate) use ledger::{LedgerArgs, LedgerCommand};
 pub(crate) use measure::{LabelsForm, MeasureArgs};
 pub(crate) use models::{AddModelArgs, ModelsAction, ModelsArgs};
-pub(crate) use plan::{PlanArgs, Scheduled};
+pub(crate) use plan::{PlanArgs, Scheduled, TokenArgs};
 pub(crate) use pool::PoolArgs;
 pub(crate) use prompt::PromptArgs;
 pub(crate) use rank::{Method, RankArgs};

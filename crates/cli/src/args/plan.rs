@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use llull::llm::Price;
 use llull::rank::Schedule;
+use serde::Serialize;
 
 use super::number_ranges::{deviation, share};
 
@@ -76,7 +77,7 @@ pub(crate) struct PlanArgs {
 }
 
 /// What a call takes.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Copy, Args, Serialize)]
 pub(crate) struct TokenArgs {
     /// With --windows: the tokens of a document as a judge is shown it
     #[arg(long, value_name = "N", default_value_t = 200, requires = "windows")]

@@ -96,19 +96,6 @@ pub enum ComparisonFinding {
 }
 
 impl ComparisonFinding {
-    /// Returns the name that JSON uses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Better => "better",
-            Self::Worse => "worse",
-            Self::Inconclusive => "inconclusive",
-            Self::Identical => "identical",
-            Self::Unmeasured => "unmeasured",
-            Self::NotTrusted => "not_trusted",
-            Self::Incomplete { .. } => "incomplete",
-        }
-    }
-
     /// Returns whether labels are missing that could change the decision.
     pub fn is_incomplete(self) -> bool {
         matches!(self, Self::Incomplete { .. })
