@@ -96,6 +96,19 @@ pub enum ComparisonFinding {
 }
 
 impl ComparisonFinding {
+    /// Returns the finding in a word or two.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Better => "better",
+            Self::Worse => "worse",
+            Self::Inconclusive => "inconclusive",
+            Self::Identical => "identical",
+            Self::Unmeasured => "unmeasured",
+            Self::NotTrusted => "not trusted",
+            Self::Incomplete { .. } => "incomplete",
+        }
+    }
+
     /// Returns whether labels are missing that could change the decision.
     pub fn is_incomplete(self) -> bool {
         matches!(self, Self::Incomplete { .. })

@@ -57,7 +57,7 @@ impl Simulation {
             documents: args.documents,
             window,
             top: top(args),
-            schedule: key(Scheduler::Tournament(args.schedule.into())),
+            schedule: key(Scheduler::Tournament(args.schedule)),
             noise: args.noise,
             ties: args.ties,
             prior: args.prior,

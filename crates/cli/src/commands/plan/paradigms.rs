@@ -103,8 +103,7 @@ pub(super) fn compare(context: &Context, args: &PlanArgs) -> Result<Exit> {
     let progress = Simulating::new(context.printer, args.seeds * windows.len() as u32);
     let mut paradigms = Vec::new();
     for window in windows {
-        let scheduler =
-            if window == 1 { Scheduler::Graded } else { Scheduler::Tournament(args.schedule.into()) };
+        let scheduler = if window == 1 { Scheduler::Graded } else { Scheduler::Tournament(args.schedule) };
         let options = options(args, window.max(2));
         let figures = plan(&options, args.seeds, Seed(args.seed), &[scheduler], &|| progress.step())?;
         paradigms.extend(figures.into_iter().map(|figures| Paradigm::new(args, window, figures)));

@@ -6,7 +6,6 @@ use anyhow::{Context as _, Result};
 use llull::core::Item;
 use llull::data::{Preferences, write_prefs, write_qrels_prefs};
 use llull::label::TierScheme;
-use llull::rank::TieRule;
 use llull::rank::ratings::Model;
 use llull::report::text::{count, visible};
 use llull::report::{TopicDetail, TopicTournament, dot};
@@ -28,7 +27,7 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
         refuse!("--format dot draws tiers; add --method tiers");
     }
     let input = read(context, args)?;
-    let ties = args.ties.map_or(input.ties, TieRule::from);
+    let ties = args.ties.unwrap_or(input.ties);
     let (ballots, names) = narrowed(input, args)?;
     let (all, judges) = match args.method {
         Method::Rating(Model::JudgeAware) => ranked_by_judges(&ballots, &names, args)?,
