@@ -7,9 +7,10 @@ use llull::{Study, StudyEvidence, StudyReport};
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::address::Paging;
-use crate::attempts::{AttemptsRequest, AttemptsView, LedgerIndex, OneAttempt};
+use crate::attempts::{AttemptsRequest, LedgerIndex, OneAttempt};
 use crate::document_page::DocumentPageView;
 use crate::error::ServeError;
 use crate::failure::Failure;
@@ -151,7 +152,7 @@ impl Pages {
         let Some(row) = shown.rows.get(at) else { return Ok(None) };
         let list = AttemptsRequest::about(study, index, (&row.id, at + 1), page)?;
         let query = QueryHead { id: &row.id, number: at + 1 };
-        let view = QueryAnswersView { query, text: &row.text, list };
+        let view = json!({"query": query, "text": row.text, "list": list});
         self.page(shown, ("answers.html", "/queries"), &view).map(Some)
     }
 
@@ -172,9 +173,9 @@ impl Pages {
         // A failure that refuses one text is recorded as a refusal.
         let failed = FailureKind::ALL.into_iter().filter(|kind| kind.refusal().is_none());
         let failed = failed.map(|kind| (kind.name(), format!("failed: {kind}")));
-        let reasons = unusable.into_iter().chain(failed).collect();
+        let reasons: Vec<_> = unusable.into_iter().chain(failed).collect();
         let list = request.page(study, index)?;
-        let view = AllAttemptsView { total: index.attempts().len(), reasons, list };
+        let view = json!({"total": index.attempts().len(), "reasons": reasons, "list": list});
         self.page(shown, ("attempts.html", "/ledger"), &view)
     }
 
@@ -192,7 +193,7 @@ impl Pages {
         let Some(mut one) = OneAttempt::read(study, pooled, index, place)? else { return Ok(None) };
         let query = index.attempt(place).map(|found| index.query_of(found));
         one.query = query.and_then(|id| shown.number_of(id));
-        self.page(shown, ("attempt.html", "/ledger"), &OneView { one }).map(Some)
+        self.page(shown, ("attempt.html", "/ledger"), &json!({"one": one})).map(Some)
     }
 }
 
@@ -206,25 +207,6 @@ struct PageView<'a, T> {
     current: &'a str,
     #[serde(flatten)]
     view: &'a T,
-}
-
-#[derive(Serialize)]
-struct QueryAnswersView<'a> {
-    query: QueryHead<'a>,
-    text: &'a str,
-    list: AttemptsView,
-}
-
-#[derive(Serialize)]
-struct AllAttemptsView {
-    total: usize,
-    reasons: Vec<(&'static str, String)>,
-    list: AttemptsView,
-}
-
-#[derive(Serialize)]
-struct OneView {
-    one: OneAttempt,
 }
 
 #[derive(Serialize)]
