@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::asked::{Asked, Job};
 use crate::attempts::LedgerIndex;
 use crate::error::ServeError;
-use crate::human_labels_page::HumanLabelsView;
+use crate::human_labels_page::human_labels_view;
 use crate::judges_page::judges_view;
 use crate::ledger_page::ledger_view;
 use crate::live_page::now_ms;
@@ -195,7 +195,7 @@ impl Held<'_> {
     fn made_of_human_labels(&self) -> Result<String, ServeError> {
         let Source { study, pages, inputs, .. } = self.source;
         let status = HumanLabelsStatus::of_study(study, inputs, self.evidence)?;
-        let view = HumanLabelsView::new(status, |query| self.shown.number_of(query));
+        let view = human_labels_view(&status, |query| self.shown.number_of(query));
         pages.page(&self.shown, ("people.html", "/people"), &view)
     }
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::address::Paging;
 use crate::attempts::{AttemptsRequest, LedgerIndex, OneAttempt};
-use crate::document_page::DocumentPageView;
+use crate::document_page::document_view;
 use crate::error::ServeError;
 use crate::failure::Failure;
 use crate::query_list::{ListRequest, QueryRow, SystemPair};
@@ -127,7 +127,7 @@ impl Pages {
         (at, document): (usize, usize),
     ) -> Result<Option<String>, ServeError> {
         let Some(topic) = report.query(at) else { return Ok(None) };
-        let view = DocumentPageView::read(ledger, evidence, report.summary(), (at + 1, &topic), document)?;
+        let view = document_view(ledger, evidence, report.summary(), (at + 1, &topic), document)?;
         view.map(|view| self.page(shown, ("document.html", "/queries"), &view)).transpose()
     }
 
