@@ -34,8 +34,8 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    /// Returns a finding without a figure: there is nothing to compute it from.
-    pub(crate) fn nothing(kind: CheckKind, why: impl Into<String>) -> Self {
+    /// Returns a finding that is no reason for doubt. `figures` are its figures, or why there are none, as sentences.
+    pub(crate) fn of_figures(kind: CheckKind, figures: impl Into<String>) -> Self {
         Self {
             kind,
             n: 0,
@@ -46,7 +46,7 @@ impl Finding {
             severe: false,
             at_least: CheckOutcome::Passed,
             shows_sense: false,
-            figures: why.into(),
+            figures: figures.into(),
             conclusion: String::new(),
             remedy: "",
         }

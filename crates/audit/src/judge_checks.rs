@@ -22,7 +22,6 @@ use crate::checks::unusable::unusable;
 use crate::checks::verbosity::verbosity;
 use crate::finding::{Finding, judge_findings};
 use crate::reference::{Place, Reference, Votes, human_grades, human_preferences};
-use crate::worth::worth;
 use crate::{AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome, JudgeCheck};
 
 /// Computes every check that the answers allow, passed ones too: of each judge in the order of [`CheckKind`], and
@@ -136,4 +135,30 @@ fn weigh_flips(findings: &mut [Finding]) {
         finding.at_least = CheckOutcome::Warning;
         finding.conclusion.push_str(" Other checks show that it distinguishes good documents from bad ones.");
     }
+}
+
+/// Returns the worth of each document to a judge: its grade, or the share of its comparisons that it won, less the
+/// judge's mean and in units of the judge's standard deviation. Empty if all values are equal.
+fn worth(votes: &Votes) -> BTreeMap<Place, f64> {
+    let raw = if votes.grades.is_empty() { shares_won(votes) } else { votes.grades.clone() };
+    let n = raw.len() as f64;
+    let mean = raw.values().sum::<f64>() / n;
+    let deviation = (raw.values().map(|one| (one - mean) * (one - mean)).sum::<f64>() / n).sqrt();
+    if deviation > 0.0 {
+        raw.into_iter().map(|(place, one)| (place, (one - mean) / deviation)).collect()
+    } else {
+        BTreeMap::new()
+    }
+}
+
+fn shares_won(votes: &Votes) -> BTreeMap<Place, f64> {
+    let mut won: BTreeMap<Place, (f64, f64)> = BTreeMap::new();
+    for &(query, better, worse) in &votes.pairs {
+        for (item, points) in [(better, 1.0), (worse, 0.0)] {
+            let entry = won.entry((query, item)).or_default();
+            entry.0 += points;
+            entry.1 += 1.0;
+        }
+    }
+    won.into_iter().map(|(place, (points, all))| (place, points / all)).collect()
 }

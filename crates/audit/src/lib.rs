@@ -42,7 +42,6 @@ mod judge_checks;
 mod options;
 mod reference;
 mod reversals;
-mod worth;
 
 pub use answers::{
     AskedAs, AuditedJudge, ComparedAnswer, CutPrompts, Disguised, DisguisedAnswer, GradedAnswer,

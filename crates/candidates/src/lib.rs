@@ -42,6 +42,8 @@ mod dense;
 mod document_ids;
 #[cfg(feature = "indexes")]
 mod fields;
+#[cfg(any(feature = "remote", feature = "postgres"))]
+mod found;
 #[cfg(feature = "fts5")]
 mod fts5;
 mod fusion;

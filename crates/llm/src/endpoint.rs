@@ -1,16 +1,14 @@
 //! Resolves the address and the key of a model's requests.
 
 use std::fmt;
+use std::net::IpAddr;
 
 use llull_http::{Address, Secret};
 
-use crate::{
-    error::ModelError,
-    model_name::{split_embedding_name, split_name},
-    ollama_host,
-    provider::{AddressForm, Provider},
-    settings::ModelSettings,
-};
+use crate::error::ModelError;
+use crate::model_name::{split_embedding_name, split_name};
+use crate::provider::{AddressForm, Provider};
+use crate::settings::ModelSettings;
 
 /// The address of a language model, and the key that is sent there.
 ///
@@ -172,7 +170,7 @@ fn address_variable(
     let value = value.trim().trim_matches(['"', '\'']).trim();
     let address = match provider.address_form {
         AddressForm::Url => value.to_owned(),
-        AddressForm::OllamaHost => ollama_host::client_address(value),
+        AddressForm::OllamaHost => client_address(value),
     };
     (!value.is_empty()).then_some((variable, address))
 }
@@ -183,6 +181,30 @@ fn base_address(address: &Address) -> Address {
     let path = address.path().trim_end_matches('/');
     let path = path.trim_end_matches("/chat/completions").trim_end_matches("/embeddings");
     address.with_path(if path.is_empty() { "/v1" } else { path })
+}
+
+/// Returns the address at which a client finds the server that binds to `value`: `0.0.0.0`, `:11434` or `host:port`,
+/// with or without a scheme (ollama, envconfig/config.go: http and port 11434 unless stated).
+fn client_address(value: &str) -> String {
+    let (scheme, rest, default_port) = match value.split_once("://") {
+        Some((scheme, rest)) => (scheme, rest, ""),
+        None => ("http", value, ":11434"),
+    };
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let (host, port) = match authority.rsplit_once(':') {
+        // an IPv6 address may stand without brackets, and ends in no port then
+        _ if authority.parse::<IpAddr>().is_ok() => (authority, default_port.to_owned()),
+        Some((host, port)) if port.parse::<u16>().is_ok() => (host, format!(":{port}")),
+        _ => (authority, default_port.to_owned()),
+    };
+    let host = match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
+        _ if host.is_empty() => String::from("127.0.0.1"),
+        Ok(IpAddr::V4(all)) if all.is_unspecified() => String::from("127.0.0.1"),
+        Ok(IpAddr::V6(all)) if all.is_unspecified() => String::from("[::1]"),
+        Ok(IpAddr::V6(address)) => format!("[{address}]"),
+        _ => host.to_owned(),
+    };
+    format!("{scheme}://{host}{port}{path}")
 }
 
 #[cfg(test)]
@@ -203,5 +225,24 @@ mod tests {
         }
         let other = base_address(&Address::parse("https://h/api/v1?api-version=2").unwrap());
         assert_eq!(other.to_string(), "https://h/api/v1");
+    }
+
+    #[test]
+    fn a_server_is_found_where_it_binds() {
+        for (value, url) in [
+            ("0.0.0.0", "http://127.0.0.1:11434"),
+            ("0.0.0.0:80", "http://127.0.0.1:80"),
+            ("http://0.0.0.0:11434", "http://127.0.0.1:11434"),
+            (":9999", "http://127.0.0.1:9999"),
+            ("gpu.lan:1", "http://gpu.lan:1"),
+            ("gpu.lan/ollama", "http://gpu.lan:11434/ollama"),
+            ("[::]:80", "http://[::1]:80"),
+            ("::", "http://[::1]:11434"),
+            ("fe80::1", "http://[fe80::1]:11434"),
+            ("https://gpu.lan", "https://gpu.lan"),
+            ("https://gpu.lan/v1", "https://gpu.lan/v1"),
+        ] {
+            assert_eq!(client_address(value), url);
+        }
     }
 }

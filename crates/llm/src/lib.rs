@@ -40,7 +40,6 @@ mod error;
 mod extra;
 mod model_name;
 mod notice;
-mod ollama_host;
 mod price;
 mod probe;
 mod protocols;

@@ -4,7 +4,7 @@ use std::io;
 
 use llull_stats::{AgreementError, StatsError};
 
-use crate::version::{TOURNAMENT_VERSION, VERSION};
+use crate::report::{TOURNAMENT_VERSION, VERSION};
 
 /// Errors of reports.
 #[derive(Debug, thiserror::Error)]

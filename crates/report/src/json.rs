@@ -15,7 +15,7 @@ use serde_json::{
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::report::Report;
-use crate::version::{TOURNAMENT_VERSION, VERSION};
+use crate::report::{TOURNAMENT_VERSION, VERSION};
 
 /// The report as JSON: indented down to single figures and documents, which take a line each, so that a large report
 /// stays small, and can be read, searched and diffed by line. Queries are written as they come.

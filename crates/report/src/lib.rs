@@ -38,8 +38,6 @@ mod comparison;
 mod conditions;
 mod corrected_comparison;
 mod corrected_figure;
-mod corrected_gate;
-mod corrected_rows;
 mod cost;
 mod coverage;
 mod decision;
@@ -71,7 +69,6 @@ mod terminal;
 pub mod text;
 mod topics;
 mod tournament;
-mod version;
 mod view;
 
 pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
@@ -113,7 +110,7 @@ pub use reference::{
     Confusion, ReferenceAgreement, ReferenceMean, ReferenceSection, ReferenceSystems, reference_agreement,
     reference_overlap, reference_systems,
 };
-pub use report::{Report, version};
+pub use report::{Report, TOURNAMENT_VERSION, VERSION, version};
 pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
     ComparisonView, Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, Latex,
@@ -132,5 +129,4 @@ pub use tournament::{
     JudgeTriangles, PanelTriangles, PreferencesAlike, TierDetail, TierVote, TopicTournament,
     TournamentSection, TournamentSetup, TournamentTotals,
 };
-pub use version::{TOURNAMENT_VERSION, VERSION};
 pub use view::{Limits, ReportView};

@@ -18,7 +18,6 @@ use crate::study::StudySection;
 use crate::systems::MeasuredSystem;
 use crate::topics::TopicDetail;
 use crate::tournament::TournamentSection;
-use crate::version::{TOURNAMENT_VERSION, VERSION};
 
 /// The version that a report has with, or without, this section.
 pub fn version(tournaments: Option<&TournamentSection>) -> u32 {
@@ -114,3 +113,10 @@ impl<T> Report<T> {
         }
     }
 }
+
+/// The version of the report's format. It rises when a reader of the old format would misread the new one.
+pub const VERSION: u32 = 1;
+
+/// The version of a report on judges that compare. A reader of version 1 would take places in an order for grades on
+/// the rubric's scale, so it has to refuse such a report; a report on graded judges alone keeps version 1.
+pub const TOURNAMENT_VERSION: u32 = 2;

@@ -2,6 +2,7 @@
 
 use llull::report::text::percent_encoded;
 use serde::Serialize;
+use serde_json::Value;
 
 /// Where a page of a list is among the others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -39,12 +40,24 @@ impl Paging {
     }
 }
 
-/// An address with these choices in it, those that are not empty.
-pub(crate) fn address(path: &str, choices: &[(&str, &str)]) -> String {
-    let chosen = choices.iter().filter(|(_, value)| !value.is_empty());
+/// The address of a list: every choice of the request that is not the usual one. The first page is.
+pub(crate) fn address<T: Serialize + Default>(path: &str, request: &T) -> String {
+    let mut usual = choices(&T::default());
+    usual.push(("page".to_owned(), "1".to_owned()));
+    let chosen = choices(request).into_iter().filter(|choice| !usual.contains(choice));
     let written: Vec<String> =
-        chosen.map(|(name, value)| format!("{name}={}", percent_encoded(value))).collect();
+        chosen.map(|(name, value)| format!("{name}={}", percent_encoded(&value))).collect();
     if written.is_empty() { path.to_owned() } else { format!("{path}?{}", written.join("&")) }
+}
+
+/// The fields of a request, by name and in order.
+fn choices(request: &impl Serialize) -> Vec<(String, String)> {
+    let Ok(Value::Object(fields)) = serde_json::to_value(request) else { return Vec::new() };
+    let text = |value: Value| match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    fields.into_iter().map(|(name, value)| (name, text(value))).collect()
 }
 
 #[cfg(test)]
@@ -53,11 +66,15 @@ mod tests {
 
     #[test]
     fn what_is_not_chosen_is_not_in_an_address() {
-        assert_eq!(
-            address("/labels", &[("find", "a b&"), ("judge", ""), ("page", "2")]),
-            "/labels?find=a%20b%26&page=2"
-        );
-        assert_eq!(address("/labels", &[("find", "")]), "/labels");
+        #[derive(Default, Serialize)]
+        struct Request {
+            find: &'static str,
+            judge: &'static str,
+            page: usize,
+        }
+        let of = |find, page| address("/labels", &Request { find, judge: "", page });
+        assert_eq!(of("a b&", 2), "/labels?find=a%20b%26&page=2");
+        assert_eq!([of("", 0), of("", 1)], ["/labels", "/labels"]);
     }
 
     #[test]

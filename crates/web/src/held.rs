@@ -8,19 +8,18 @@ use llull::report::text::visible;
 use llull::review::HumanLabelsStatus;
 use llull::store::LedgerLock;
 use llull::{Inputs, Study, StudyEvidence, StudyReport, StudyTexts};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::asked::{Asked, Job};
 use crate::attempts::LedgerIndex;
 use crate::error::ServeError;
-use crate::human_labels_page::HumanLabelsView;
-use crate::judges_page::JudgesView;
-use crate::label_list::LabelsView;
-use crate::ledger_page::LedgerView;
+use crate::human_labels_page::human_labels_view;
+use crate::judges_page::judges_view;
+use crate::ledger_page::ledger_view;
 use crate::live_page::now_ms;
 use crate::pages::Pages;
 use crate::shown::Shown;
-use crate::tournament_pages::{TournamentView, TournamentsView};
+use crate::tournament_pages::TournamentView;
 
 /// How long a study that has been read waits at most for the page of annotators.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -154,18 +153,18 @@ impl Held<'_> {
             Asked::Judges => {
                 let address = |query: &str| Some(format!("/query/{}", shown.number_of(query)?));
                 let disagreements = report.disagreements_html(address)?;
-                let view = JudgesView::new(report.summary(), evidence, index, disagreements);
+                let view = judges_view(report.summary(), evidence, index, &disagreements);
                 pages.page(shown, ("judges.html", "/judges"), &view).map(Some)
             }
             Asked::Labels(request) => {
                 let list = request.page(evidence, &shown.labels, |query| shown.number_of(query));
-                let view = LabelsPage { list, mixed: evidence.mixed().is_some() };
+                let view = json!({"list": list, "mixed": evidence.mixed().is_some()});
                 pages.page(shown, ("labels.html", "/labels"), &view).map(Some)
             }
             Asked::Annotators => Ok(None),
             Asked::Tournaments(request) => {
                 let Some(meaning) = &shown.compared else { return Ok(None) };
-                let view = ListPage { list: request.page(&shown.tournaments, meaning) };
+                let view = json!({"list": request.page(&shown.tournaments, meaning)});
                 pages.page(shown, ("tournaments.html", "/tournaments"), &view).map(Some)
             }
             Asked::Tournament(at) => {
@@ -173,9 +172,9 @@ impl Held<'_> {
                 let Some(t) = TournamentView::read(ledger, evidence, (*at + 1, topic))? else {
                     return Ok(None);
                 };
-                pages.page(shown, ("tournament.html", ""), &TournamentPage { t }).map(Some)
+                pages.page(shown, ("tournament.html", ""), &json!({"t": t})).map(Some)
             }
-            Asked::Ledger => pages.page(shown, ("ledger.html", "/ledger"), &LedgerView::new(index)).map(Some),
+            Asked::Ledger => pages.page(shown, ("ledger.html", "/ledger"), &ledger_view(index)).map(Some),
             Asked::Live => {
                 let view = shown.so_far.view(index, now_ms());
                 pages.page(shown, ("live.html", "/live"), &view).map(Some)
@@ -196,7 +195,7 @@ impl Held<'_> {
     fn made_of_human_labels(&self) -> Result<String, ServeError> {
         let Source { study, pages, inputs, .. } = self.source;
         let status = HumanLabelsStatus::of_study(study, inputs, self.evidence)?;
-        let view = HumanLabelsView::new(status, |query| self.shown.number_of(query));
+        let view = human_labels_view(&status, |query| self.shown.number_of(query));
         pages.page(&self.shown, ("people.html", "/people"), &view)
     }
 }
@@ -204,20 +203,4 @@ impl Held<'_> {
 /// The text of an error, with invisible characters escaped.
 fn said(error: &ServeError) -> String {
     visible(&error.to_string()).into_owned()
-}
-
-#[derive(Serialize)]
-struct LabelsPage {
-    list: LabelsView,
-    mixed: bool,
-}
-
-#[derive(Serialize)]
-struct ListPage {
-    list: TournamentsView,
-}
-
-#[derive(Serialize)]
-struct TournamentPage {
-    t: TournamentView,
 }

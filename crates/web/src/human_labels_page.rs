@@ -1,31 +1,13 @@
 //! Annotators of a sample: progress, agreement, and the decision over time.
 
+use llull::SampledPair;
 use llull::report::{CourseDot, course_chart};
 use llull::review::{DecisionCourse, HumanLabelsStatus};
-use llull::{AnnotatorGrade, SampledPair};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// How many rows a table has at most.
 const ROWS: usize = 400;
-
-/// The values of the page.
-#[derive(Serialize)]
-pub(crate) struct HumanLabelsView {
-    status: HumanLabelsStatus,
-    disputed: Vec<DisputedRow>,
-    disputed_left_out: usize,
-    courses: Vec<CourseView>,
-}
-
-#[derive(Serialize)]
-struct DisputedRow {
-    query: String,
-    /// The number of the query's page.
-    number: Option<usize>,
-    document: String,
-    answers: Vec<AnnotatorGrade>,
-    settled: Option<AnnotatorGrade>,
-}
 
 #[derive(Serialize)]
 struct CourseView {
@@ -37,23 +19,26 @@ struct CourseView {
     course: DecisionCourse,
 }
 
-impl HumanLabelsView {
-    /// Puts the page together; `number_of` gives the number of a query's page.
-    pub(crate) fn new(status: HumanLabelsStatus, number_of: impl Fn(&str) -> Option<usize>) -> Self {
-        let row = |pair: &SampledPair| DisputedRow {
-            query: pair.query.clone(),
-            number: number_of(&pair.query),
-            document: pair.document.clone(),
-            answers: pair.answers.clone(),
-            settled: pair.settled.clone(),
-        };
-        Self {
-            disputed: status.disputed.iter().take(ROWS).map(row).collect(),
-            disputed_left_out: status.disputed.len().saturating_sub(ROWS),
-            courses: status.courses.iter().map(course).collect(),
-            status,
-        }
-    }
+/// The values of the page; `number_of` gives the number of a query's page.
+pub(crate) fn human_labels_view(
+    status: &HumanLabelsStatus,
+    number_of: impl Fn(&str) -> Option<usize>,
+) -> Value {
+    let row = |pair: &SampledPair| {
+        json!({
+            "query": pair.query,
+            "number": number_of(&pair.query),
+            "document": pair.document,
+            "answers": pair.answers,
+            "settled": pair.settled,
+        })
+    };
+    json!({
+        "status": status,
+        "disputed": status.disputed.iter().take(ROWS).map(row).collect::<Vec<_>>(),
+        "disputed_left_out": status.disputed.len().saturating_sub(ROWS),
+        "courses": status.courses.iter().map(course).collect::<Vec<_>>(),
+    })
 }
 
 fn course(course: &DecisionCourse) -> CourseView {

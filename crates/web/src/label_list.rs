@@ -22,7 +22,7 @@ pub(crate) struct LabelIndex {
 }
 
 /// Which labels a list shows, in which order; everything that its address holds.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct LabelsRequest {
     /// Words of the query, of an identifier, a title or a rationale.
@@ -50,17 +50,6 @@ pub(crate) enum LabelSort {
     Lowest,
 }
 
-impl LabelSort {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Topics => "",
-            Self::Apart => "apart",
-            Self::Highest => "highest",
-            Self::Lowest => "lowest",
-        }
-    }
-}
-
 /// One page of labels.
 #[derive(Debug, Serialize)]
 pub(crate) struct LabelsView {
@@ -69,11 +58,8 @@ pub(crate) struct LabelsView {
     total: usize,
     judges: Vec<String>,
     grades: Vec<Grade>,
-    find: String,
-    judge: String,
-    grade: String,
-    apart: String,
-    sort: LabelSort,
+    #[serde(flatten)]
+    request: LabelsRequest,
 }
 
 #[derive(Debug, Serialize)]
@@ -153,11 +139,7 @@ impl LabelsRequest {
             total: index.pairs.len(),
             judges: judges.iter().map(|judge| judge.name().to_owned()).collect(),
             grades,
-            find: self.find.clone(),
-            judge: self.judge.clone(),
-            grade: self.grade.clone(),
-            apart: self.apart.clone(),
-            sort: self.sort,
+            request: self.clone(),
         }
     }
 
@@ -185,17 +167,8 @@ impl LabelsRequest {
     }
 
     fn address(&self, page: usize) -> String {
-        let find: String = self.find.chars().take(TEXT).collect();
-        let page = page.to_string();
-        let choices = [
-            ("find", find.as_str()),
-            ("judge", &self.judge),
-            ("grade", &self.grade),
-            ("apart", &self.apart),
-            ("sort", self.sort.name()),
-            ("page", if page == "1" { "" } else { &page }),
-        ];
-        address("/labels", &choices)
+        let find = self.find.chars().take(TEXT).collect();
+        address("/labels", &Self { find, page, ..self.clone() })
     }
 }
 

@@ -6,6 +6,7 @@ use llull::report::text::{count, dollars};
 use llull::report::{Dollars, Tokens, columns_chart};
 use llull::store::{Sum, Totals};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::attempts::{AttemptsRequest, Ended, IndexedAttempt, IndexedJudge, LedgerIndex};
 use crate::time::utc;
@@ -14,24 +15,6 @@ use crate::time::utc;
 const PARTS: i64 = 24;
 /// The least length of a part, in milliseconds.
 const LEAST: i64 = 1_000;
-
-/// The values of the page.
-#[derive(Serialize)]
-pub(crate) struct LedgerView {
-    attempts: usize,
-    judged: u64,
-    unusable: u64,
-    refused: u64,
-    failed: u64,
-    repeats: u64,
-    first: Option<String>,
-    last: Option<String>,
-    judges: Vec<JudgeSums>,
-    /// Why answers are unusable and attempts fail: the words, how often, and the address of these attempts.
-    reasons: Vec<Counted>,
-    chart: String,
-    parts: Vec<TimePart>,
-}
 
 #[derive(Serialize)]
 struct JudgeSums {
@@ -71,27 +54,27 @@ struct TimePart {
     address: String,
 }
 
-impl LedgerView {
-    /// Adds up the ledger.
-    pub(crate) fn new(index: &LedgerIndex) -> Self {
-        let judges: Vec<JudgeSums> = index.judges().iter().map(sums).collect();
-        let sum = |of: fn(&JudgeSums) -> u64| judges.iter().map(of).sum();
-        let parts = parts(index.attempts());
-        Self {
-            attempts: index.attempts().len(),
-            judged: sum(|judge| judge.judged),
-            unusable: sum(|judge| judge.unusable),
-            refused: sum(|judge| judge.refused),
-            failed: sum(|judge| judge.failed),
-            repeats: sum(|judge| judge.repeats),
-            first: index.attempts().iter().map(|attempt| attempt.at_ms).min().map(utc),
-            last: index.attempts().iter().map(|attempt| attempt.at_ms).max().map(utc),
-            reasons: reasons(index),
-            chart: chart(&parts),
-            judges,
-            parts,
-        }
-    }
+/// The values of the page: the ledger, added up.
+pub(crate) fn ledger_view(index: &LedgerIndex) -> Value {
+    let judges: Vec<JudgeSums> = index.judges().iter().map(sums).collect();
+    let sum = |of: fn(&JudgeSums) -> u64| judges.iter().map(of).sum::<u64>();
+    let times = || index.attempts().iter().map(|attempt| attempt.at_ms);
+    let parts = parts(index.attempts());
+    json!({
+        "attempts": index.attempts().len(),
+        "judged": sum(|judge| judge.judged),
+        "unusable": sum(|judge| judge.unusable),
+        "refused": sum(|judge| judge.refused),
+        "failed": sum(|judge| judge.failed),
+        "repeats": sum(|judge| judge.repeats),
+        "first": times().min().map(utc),
+        "last": times().max().map(utc),
+        // Why answers are unusable and attempts fail: the words, how often, and the address of these attempts.
+        "reasons": reasons(index),
+        "chart": chart(&parts),
+        "judges": judges,
+        "parts": parts,
+    })
 }
 
 fn sums(judge: &IndexedJudge) -> JudgeSums {

@@ -15,6 +15,7 @@ const WHILE: i64 = 60_000;
 const SYSTEMS: usize = 50;
 
 /// The parts of a report on the page; they do not change until the ledger is read again.
+#[derive(Serialize)]
 pub(crate) struct RunProgress {
     judges: Vec<LiveJudge>,
     labelled: usize,
@@ -40,15 +41,8 @@ pub(crate) struct LiveView<'a> {
     recent: Recent,
     /// The minutes left at this rate; `None` if the rate is unknown.
     minutes_left: Option<u64>,
-    judges: &'a [LiveJudge],
-    labelled: usize,
-    pairs: usize,
-    measure: &'a str,
-    systems: &'a [LiveFigure],
-    systems_left_out: usize,
-    headline: &'a str,
-    sentences: &'a [String],
-    read_at: &'a str,
+    #[serde(flatten)]
+    progress: &'a RunProgress,
 }
 
 /// The attempts of the last minute.
@@ -152,15 +146,7 @@ impl RunProgress {
             last: all.last().map(|attempt| utc(attempt.at_ms)),
             minutes_left: (recent.answered > 0 && open > 0).then(|| (open as u64).div_ceil(recent.answered)),
             recent,
-            judges: &self.judges,
-            labelled: self.labelled,
-            pairs: self.pairs,
-            measure: &self.measure,
-            systems: &self.systems,
-            systems_left_out: self.systems_left_out,
-            headline: &self.headline,
-            sentences: &self.sentences,
-            read_at: &self.read_at,
+            progress: self,
         }
     }
 }

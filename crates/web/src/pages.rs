@@ -7,12 +7,14 @@ use llull::{Study, StudyEvidence, StudyReport};
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
+use serde_json::json;
 
-use crate::attempts::{AttemptsRequest, AttemptsView, LedgerIndex, OneAttempt};
-use crate::document_page::DocumentPageView;
+use crate::address::Paging;
+use crate::attempts::{AttemptsRequest, LedgerIndex, OneAttempt};
+use crate::document_page::document_view;
 use crate::error::ServeError;
 use crate::failure::Failure;
-use crate::query_list::{ListRequest, QueryRow, Show, Sort};
+use crate::query_list::{ListRequest, QueryRow, SystemPair};
 use crate::query_page::{QueryHead, QueryPageView};
 use crate::shown::Shown;
 
@@ -82,36 +84,17 @@ impl Pages {
     /// Returns an error if the template fails, which no study should cause.
     pub(crate) fn queries(&self, shown: &Shown, request: &ListRequest) -> Result<String, ServeError> {
         let (a, b) = request.two(&shown.systems, shown.usual_pair);
-        let found = request.page(&shown.rows, (a, b));
+        let (rows, paging) = request.page(&shown.rows, (a, b));
         let name = |at: usize| shown.systems.get(at).cloned().unwrap_or_default();
         let pair = ListRequest { a: name(a), b: name(b), ..request.clone() };
-        let row = |row: &&QueryRow| RowView {
-            address: pair.query_address(row.at + 1),
-            id: row.id.clone(),
-            text: row.text.clone(),
-            pooled: row.pooled,
-            labelled: row.labelled,
-            relevant: row.relevant,
-            a: row.values.get(a).copied().flatten(),
-            b: row.values.get(b).copied().flatten(),
-            difference: row.difference((a, b)),
-        };
-        let other = |page: usize| request.address(page);
+        let row = |row| RowView::new(row, &pair, (a, b));
         let view = ListView {
             measure: &shown.measure,
             systems: &shown.systems,
-            a: name(a),
-            b: name(b),
-            find: &request.find,
-            show: request.show,
-            sort: request.sort,
-            rows: found.rows.iter().map(row).collect(),
-            found: found.found,
+            rows: rows.into_iter().map(row).collect(),
             total: shown.rows.len(),
-            page: found.page,
-            pages: found.pages,
-            previous: (found.page > 1).then(|| other(found.page - 1)),
-            next: (found.page < found.pages).then(|| other(found.page + 1)),
+            paging,
+            request: &pair,
         };
         self.page(shown, ("queries.html", "/queries"), &view)
     }
@@ -144,7 +127,7 @@ impl Pages {
         (at, document): (usize, usize),
     ) -> Result<Option<String>, ServeError> {
         let Some(topic) = report.query(at) else { return Ok(None) };
-        let view = DocumentPageView::read(ledger, evidence, report.summary(), (at + 1, &topic), document)?;
+        let view = document_view(ledger, evidence, report.summary(), (at + 1, &topic), document)?;
         view.map(|view| self.page(shown, ("document.html", "/queries"), &view)).transpose()
     }
 
@@ -169,7 +152,7 @@ impl Pages {
         let Some(row) = shown.rows.get(at) else { return Ok(None) };
         let list = AttemptsRequest::about(study, index, (&row.id, at + 1), page)?;
         let query = QueryHead { id: &row.id, number: at + 1 };
-        let view = QueryAnswersView { query, text: &row.text, list };
+        let view = json!({"query": query, "text": row.text, "list": list});
         self.page(shown, ("answers.html", "/queries"), &view).map(Some)
     }
 
@@ -190,9 +173,9 @@ impl Pages {
         // A failure that refuses one text is recorded as a refusal.
         let failed = FailureKind::ALL.into_iter().filter(|kind| kind.refusal().is_none());
         let failed = failed.map(|kind| (kind.name(), format!("failed: {kind}")));
-        let reasons = unusable.into_iter().chain(failed).collect();
+        let reasons: Vec<_> = unusable.into_iter().chain(failed).collect();
         let list = request.page(study, index)?;
-        let view = AllAttemptsView { total: index.attempts().len(), reasons, list };
+        let view = json!({"total": index.attempts().len(), "reasons": reasons, "list": list});
         self.page(shown, ("attempts.html", "/ledger"), &view)
     }
 
@@ -210,7 +193,7 @@ impl Pages {
         let Some(mut one) = OneAttempt::read(study, pooled, index, place)? else { return Ok(None) };
         let query = index.attempt(place).map(|found| index.query_of(found));
         one.query = query.and_then(|id| shown.number_of(id));
-        self.page(shown, ("attempt.html", "/ledger"), &OneView { one }).map(Some)
+        self.page(shown, ("attempt.html", "/ledger"), &json!({"one": one})).map(Some)
     }
 }
 
@@ -227,51 +210,35 @@ struct PageView<'a, T> {
 }
 
 #[derive(Serialize)]
-struct QueryAnswersView<'a> {
-    query: QueryHead<'a>,
-    text: &'a str,
-    list: AttemptsView,
-}
-
-#[derive(Serialize)]
-struct AllAttemptsView {
-    total: usize,
-    reasons: Vec<(&'static str, String)>,
-    list: AttemptsView,
-}
-
-#[derive(Serialize)]
-struct OneView {
-    one: OneAttempt,
-}
-
-#[derive(Serialize)]
 struct ListView<'a> {
     measure: &'a str,
     systems: &'a [String],
-    a: String,
-    b: String,
-    find: &'a str,
-    show: Show,
-    sort: Sort,
-    rows: Vec<RowView>,
-    found: usize,
+    rows: Vec<RowView<'a>>,
     total: usize,
-    page: usize,
-    pages: usize,
-    previous: Option<String>,
-    next: Option<String>,
+    paging: Paging,
+    #[serde(flatten)]
+    request: &'a ListRequest,
 }
 
 #[derive(Serialize)]
-struct RowView {
+struct RowView<'a> {
     address: String,
-    id: String,
-    text: String,
-    pooled: usize,
-    labelled: usize,
-    relevant: Option<usize>,
+    #[serde(flatten)]
+    row: &'a QueryRow,
     a: Option<f64>,
     b: Option<f64>,
     difference: Option<f64>,
+}
+
+impl<'a> RowView<'a> {
+    fn new(row: &'a QueryRow, request: &ListRequest, (a, b): SystemPair) -> Self {
+        let value = |system: usize| row.values.get(system).copied().flatten();
+        Self {
+            address: request.query_address(row.at + 1),
+            row,
+            a: value(a),
+            b: value(b),
+            difference: row.difference((a, b)),
+        }
+    }
 }

@@ -6,17 +6,17 @@ use llull::report::TopicDetail;
 use llull::report::text::shorten;
 use serde::{Deserialize, Serialize};
 
-use crate::address::address;
+use crate::address::{Paging, address};
 
 /// Queries on a page.
-pub(crate) const PAGE: usize = 50;
+const PAGE: usize = 50;
 /// The depth to which two rankings are compared.
 const FIRST: u32 = 10;
 /// The most characters of a query in the list, and of a search text.
 const TEXT: usize = 200;
 
 /// The values of a query in a list.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct QueryRow {
     /// Its place among the topics, which is its number less one.
     pub(crate) at: usize,
@@ -144,28 +144,7 @@ pub(crate) struct ListRequest {
     pub(crate) page: usize,
 }
 
-impl Show {
-    fn name(self) -> &'static str {
-        match self {
-            Self::All => "",
-            Self::Differs => "differs",
-            Self::OneWrong => "one-wrong",
-            Self::Moved => "moved",
-        }
-    }
-}
-
 impl Sort {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Differences => "",
-            Self::Topics => "topics",
-            Self::Hardest => "hardest",
-            Self::Losses => "losses",
-            Self::Gains => "gains",
-        }
-    }
-
     /// The order, in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
@@ -176,16 +155,6 @@ impl Sort {
             Self::Gains => "largest gain first",
         }
     }
-}
-
-#[derive(Debug)]
-pub(crate) struct ListPage<'a> {
-    pub(crate) rows: Vec<&'a QueryRow>,
-    /// Queries on all pages.
-    pub(crate) found: usize,
-    /// From 1.
-    pub(crate) page: usize,
-    pub(crate) pages: usize,
 }
 
 impl ListRequest {
@@ -222,35 +191,25 @@ impl ListRequest {
     }
 
     /// The requested page, or the last if there are fewer.
-    pub(crate) fn page<'a>(&self, rows: &'a [QueryRow], two: SystemPair) -> ListPage<'a> {
+    pub(crate) fn page<'a>(&self, rows: &'a [QueryRow], two: SystemPair) -> (Vec<&'a QueryRow>, Paging) {
         let found = self.found(rows, two);
-        let pages = found.len().div_ceil(PAGE).max(1);
-        let page = self.page.clamp(1, pages);
-        let rows = found.iter().skip((page - 1) * PAGE).take(PAGE).copied().collect();
-        ListPage { rows, found: found.len(), page, pages }
+        let paging = Paging::new(found.len(), PAGE, self.page, |page| self.address(page));
+        (found.into_iter().skip(paging.first()).take(PAGE).collect(), paging)
     }
 
     /// The address of another page of this list.
     pub(crate) fn address(&self, page: usize) -> String {
-        self.address_of("/queries", if page > 1 { page.to_string() } else { String::new() })
+        self.address_of("/queries", page)
     }
 
     /// The address of the page of a query, which keeps the list and the two systems.
     pub(crate) fn query_address(&self, number: usize) -> String {
-        self.address_of(&format!("/query/{number}"), String::new())
+        self.address_of(&format!("/query/{number}"), 1)
     }
 
-    fn address_of(&self, path: &str, page: String) -> String {
-        let find: String = self.find.chars().take(TEXT).collect();
-        let choices = [
-            ("find", find.as_str()),
-            ("show", self.show.name()),
-            ("sort", self.sort.name()),
-            ("a", &self.a),
-            ("b", &self.b),
-            ("page", &page),
-        ];
-        address(path, &choices)
+    fn address_of(&self, path: &str, page: usize) -> String {
+        let find = self.find.chars().take(TEXT).collect();
+        address(path, &Self { find, page, ..self.clone() })
     }
 }
 
@@ -300,7 +259,7 @@ mod tests {
 
     fn shown(request: ListRequest) -> Vec<usize> {
         let systems = ["old".to_owned(), "new".to_owned()];
-        request.page(&three(), request.two(&systems, (0, 1))).rows.iter().map(|row| row.at).collect()
+        request.page(&three(), request.two(&systems, (0, 1))).0.iter().map(|row| row.at).collect()
     }
 
     #[test]
@@ -333,13 +292,13 @@ mod tests {
         let mut seen = Vec::new();
         for page in 1..=3 {
             let request = ListRequest { page, ..ListRequest::default() };
-            let found = request.page(&rows, (0, 1));
-            assert_eq!((found.page, found.pages, found.found), (page, 3, PAGE * 2 + 1));
-            seen.extend(found.rows.iter().map(|row| row.at));
+            let (found, paging) = request.page(&rows, (0, 1));
+            assert_eq!((paging.page, paging.pages, paging.found), (page, 3, PAGE * 2 + 1));
+            seen.extend(found.iter().map(|row| row.at));
         }
         assert_eq!(seen, (0..PAGE * 2 + 1).collect::<Vec<_>>());
         let beyond = ListRequest { page: usize::MAX, ..ListRequest::default() };
-        assert_eq!(beyond.page(&rows, (0, 1)).page, 3);
+        assert_eq!(beyond.page(&rows, (0, 1)).1.page, 3);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use llull::report::text::{brief_figure, shorten};
 use llull::report::{DifferenceView, DocumentDetail, JudgeAnswer, TopicDetail, grade_level};
 use serde::Serialize;
 
-use crate::query_list::{ListRequest, QueryRow, Show, Sort, SystemPair};
+use crate::query_list::{ListRequest, QueryRow, SystemPair};
 use crate::shown::Shown;
 use crate::titled::titled;
 
@@ -28,12 +28,10 @@ pub(crate) struct QueryPageView<'a> {
     list: String,
     previous: Option<String>,
     next: Option<String>,
-    find: &'a str,
-    show: Show,
-    sort: Sort,
+    /// The list that the page was reached from, with the names of the two systems.
+    #[serde(flatten)]
+    request: ListRequest,
     systems: &'a [String],
-    a: &'a str,
-    b: &'a str,
     lead: Lead,
     /// The judges that failed a check, so that no difference here decides anything.
     unreliable: &'a [String],
@@ -141,7 +139,7 @@ impl<'a> QueryPageView<'a> {
             true => vec![ranking(two)],
             false => vec![ranking(two), ranking((two.1, two.0))],
         };
-        let of_pair = |b: &String| ListRequest { b: b.clone(), a: name(two.0).to_owned(), ..request.clone() };
+        let of_pair = |b: &str| ListRequest { a: name(two.0).to_owned(), b: b.to_owned(), ..request.clone() };
         let others = shown.systems.iter().enumerate().map(|(at, system)| SystemValue {
             system,
             value: value(at),
@@ -157,12 +155,8 @@ impl<'a> QueryPageView<'a> {
             list: request.address(1),
             previous: beside(place.and_then(|place| place.checked_sub(1))),
             next: beside(place.map(|place| place + 1)),
-            find: &request.find,
-            show: request.show,
-            sort: request.sort,
+            request: of_pair(name(two.1)),
             systems: &shown.systems,
-            a: name(two.0),
-            b: name(two.1),
             lead: Lead {
                 measure: shown.measure.clone(),
                 value_a: brief_figure(value(two.0)),

@@ -58,7 +58,7 @@ impl TournamentRow {
 }
 
 /// Which tournaments a list shows, in which order.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct TournamentsRequest {
     /// `cycles`, `open` or `settled`; empty for all.
@@ -74,8 +74,8 @@ pub(crate) struct TournamentsView {
     rows: Vec<TournamentRow>,
     paging: Paging,
     total: usize,
-    show: String,
-    sort: String,
+    #[serde(flatten)]
+    request: TournamentsRequest,
     meaning: String,
 }
 
@@ -92,20 +92,10 @@ impl TournamentsRequest {
         if self.sort == "cycles" {
             found.sort_by_key(|row| std::cmp::Reverse(row.cyclic));
         }
-        let other = |page: usize| {
-            let page = page.to_string();
-            address("/tournaments", &[("show", &self.show), ("sort", &self.sort), ("page", &page)])
-        };
+        let other = |page: usize| address("/tournaments", &Self { page, ..self.clone() });
         let paging = Paging::new(found.len(), QUERIES, self.page, other);
         let rows = found.into_iter().skip(paging.first()).take(QUERIES).cloned().collect();
-        TournamentsView {
-            rows,
-            paging,
-            total: all.len(),
-            show: self.show.clone(),
-            sort: self.sort.clone(),
-            meaning: meaning.to_owned(),
-        }
+        TournamentsView { rows, paging, total: all.len(), request: self.clone(), meaning: meaning.to_owned() }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::checks::length_words_ranks::{centred_ranks, correlation};
 use crate::finding::{Finding, needs};
 use crate::reference::Votes;
-use crate::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome};
+use crate::{AuditOptions, AuditedJudge, CheckKind};
 
 /// A weaker correlation matters little, however certain it is: it explains a hundredth of the variance of grades.
 const DECENT: f64 = 0.1;
@@ -45,25 +45,22 @@ pub(crate) fn anchor_order(own: &Votes, judge: &AuditedJudge, options: &AuditOpt
     });
     let Some((place, r, p)) = found.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs())) else {
         let why = "Grades or examples never vary within a query, so no correlation exists.";
-        return Some(Finding { n, ..Finding::nothing(CheckKind::AnchorOrder, why) });
+        return Some(Finding { n, ..Finding::of_figures(CheckKind::AnchorOrder, why) });
     };
     let counts = n >= LEAST && r.value.abs() > DECENT;
     let few = if n < LEAST { needs(LEAST) } else { String::new() };
+    let figures = format!(
+        "Correlation of grades with the worked example shown {place}: {:.2} within queries ({n} grades; chance: \
+         0).{few}",
+        r.value
+    );
     Some(Finding {
-        kind: CheckKind::AnchorOrder,
         n,
         value: Some(r.value),
         interval: r.interval(options.confidence, (-1.0, 1.0)),
         chance: Some(0.0),
         p: Some(if counts { (2.0 * p).min(1.0) } else { 1.0 }),
         severe: r.value.abs() > SEVERE,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures: format!(
-            "Correlation of grades with the worked example shown {place}: {:.2} within queries ({n} grades; chance: \
-             0).{few}",
-            r.value
-        ),
         conclusion: format!(
             "Its grades {} the worked example shown {place} (correlation {:.2} on {n} grades; good judges stay \
              between -{DECENT:.2} and {DECENT:.2}).",
@@ -71,6 +68,7 @@ pub(crate) fn anchor_order(own: &Votes, judge: &AuditedJudge, options: &AuditOpt
             r.value
         ),
         remedy: "Give every grade one example of similar length, or use another judge.",
+        ..Finding::of_figures(CheckKind::AnchorOrder, figures)
     })
 }
 
@@ -100,7 +98,9 @@ mod tests {
     use llull_core::{Item, Seed, SplitMix64};
 
     use super::*;
-    use crate::{AskedAs, AuditedCollection, GradedAnswer, JudgeCheck, ShownAnchors, judge_checks};
+    use crate::{
+        AskedAs, AuditedCollection, CheckOutcome, GradedAnswer, JudgeCheck, ShownAnchors, judge_checks,
+    };
 
     /// 30 queries of 8 documents; a grade is the truth with some noise, pulled towards the last example by `pull`.
     fn check(seed: u64, pull: f64, queries: usize) -> JudgeCheck {

@@ -3,7 +3,7 @@
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
 use crate::reversals::{Reversal, reversals};
-use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, ComparedAnswer};
 
 /// Decent judges stay within this distance of the middle, as for the first side of pairs.
 const DECENT: f64 = 0.05;
@@ -29,24 +29,21 @@ pub(crate) fn chosen_rank(judge: &AuditedJudge, options: &AuditOptions) -> Optio
     let Some(place) = Clustered::ratio(&units) else {
         let why = "No list with a single best document was shown in random order or in both orders, so its place \
                    is no evidence.";
-        return Some(Finding::nothing(CheckKind::ChosenRank, why));
+        return Some(Finding::of_figures(CheckKind::ChosenRank, why));
     };
+    let figures = format!(
+        "On average the best document was {:.0}% of the way from the first place to the last, in {} lists \
+         (chance: 50%).",
+        100.0 * place.value,
+        units.len()
+    );
     Some(Finding {
-        kind: CheckKind::ChosenRank,
         n: units.len(),
         value: Some(place.value),
         interval: place.interval(options.confidence, (0.0, 1.0)),
         chance: Some(0.5),
         p: Some(place.p_beyond(0.5, DECENT)),
         severe: (place.value - 0.5).abs() > SEVERE,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures: format!(
-            "On average the best document was {:.0}% of the way from the first place to the last, in {} lists \
-             (chance: 50%).",
-            100.0 * place.value,
-            units.len()
-        ),
         conclusion: format!(
             "The judge favours {} places: on average its best document is {:.0}% of the way down, in {} lists (good \
              judges: 45% to 55%).",
@@ -55,5 +52,6 @@ pub(crate) fn chosen_rank(judge: &AuditedJudge, options: &AuditOptions) -> Optio
             units.len()
         ),
         remedy: "Use shorter lists, each in both orders, or use another judge.",
+        ..Finding::of_figures(CheckKind::ChosenRank, figures)
     })
 }

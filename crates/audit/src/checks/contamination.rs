@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use llull_core::SplitMix64;
 
 use crate::finding::Finding;
-use crate::{AuditOptions, CheckKind, CheckOutcome, Disguised, DisguisedAnswer};
+use crate::{AuditOptions, CheckKind, Disguised, DisguisedAnswer};
 
 /// The number of bootstrap resamples. The smallest p is one over this, which stays below the level even after the
 /// correction for many judges' checks.
@@ -30,7 +30,7 @@ const REMEDY: &str = "Use a judge that is older than the collection, or measure 
 /// the queries of each collection.
 pub(crate) fn contamination(disguised: &Disguised, options: &AuditOptions) -> Finding {
     let n = disguised.answers.len();
-    let nothing = |why: String| Finding { n, ..Finding::nothing(CheckKind::Contamination, why) };
+    let nothing = |why: String| Finding { n, ..Finding::of_figures(CheckKind::Contamination, why) };
     let here = Sums::of(&disguised.answers, disguised.compared);
     let Some(fall) = here.fall() else {
         return nothing(format!(
@@ -64,18 +64,15 @@ pub(crate) fn contamination(disguised: &Disguised, options: &AuditOptions) -> Fi
     let tail = ((1.0 - options.confidence) / 2.0 * drawn.len() as f64) as usize;
     let interval = drawn.get(tail).zip(drawn.iter().rev().nth(tail));
     Finding {
-        kind: CheckKind::Contamination,
         n,
         value: Some(gap),
         interval: interval.map(|(low, high)| (gap + low, gap + high)),
         chance: Some(0.0),
         p: Some((as_far + 1) as f64 / (drawn.len() + 1) as f64),
         severe: gap > SEVERE,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures,
         conclusion,
         remedy: REMEDY,
+        ..Finding::of_figures(CheckKind::Contamination, figures)
     }
 }
 
@@ -170,7 +167,7 @@ mod tests {
     use llull_core::Seed;
 
     use super::*;
-    use crate::{AuditedCollection, AuditedJudge, JudgeCheck, judge_checks};
+    use crate::{AuditedCollection, AuditedJudge, CheckOutcome, JudgeCheck, judge_checks};
 
     fn uniform(stream: &mut SplitMix64) -> f64 {
         (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64

@@ -20,19 +20,12 @@ pub(crate) fn cut_prompts(judge: &AuditedJudge) -> Option<Finding> {
         ),
     };
     Some(Finding {
-        kind: CheckKind::CutPrompts,
         n: found.counted,
         value: Some(found.cut as f64 / found.counted as f64),
-        interval: None,
-        chance: None,
-        p: None,
-        severe: false,
         at_least: CheckOutcome::Failed,
-        shows_sense: false,
-        figures,
-        conclusion: String::new(),
         remedy: "Raise the server's context length (Ollama: num_ctx or OLLAMA_CONTEXT_LENGTH) or lower \
                  document_tokens. Then judge again under another model name or in a new ledger.",
+        ..Finding::of_figures(CheckKind::CutPrompts, figures)
     })
 }
 

@@ -6,7 +6,7 @@ use llull_core::Item;
 
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
-use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind};
 
 /// Decent judges have fewer: GPT-4o 3%, people 12%, on passages that both graded pairwise.
 const DECENT: f64 = 0.15;
@@ -49,7 +49,7 @@ pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
     let all = found.all as f64;
     if found.all == 0 {
         let why = "No three documents were compared in three different answers.";
-        return Some(Finding::nothing(CheckKind::Cycles, why));
+        return Some(Finding::of_figures(CheckKind::Cycles, why));
     }
     let share = found.cyclic as f64 / all;
     let open = found.open.len() as f64 / found.in_turn.max(1) as f64;
@@ -65,21 +65,19 @@ pub(crate) fn cycles(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fin
     let cyclic = format!("{:.0}% of {} triples of documents form a cycle", 100.0 * share, found.all);
     let by_chance = format!("chance: {:.0}%", 100.0 * chance);
     Some(Finding {
-        kind: CheckKind::Cycles,
         n: found.all,
         value: Some(share),
         interval,
         chance: Some(chance),
         p: enough.then(|| clustered.p_above(DECENT / CHANCE * chance)),
         severe: interval.is_none_or(|(_, high)| high >= chance),
-        at_least: CheckOutcome::Passed,
         shows_sense: enough && found.closes_fewer_than_chance(),
-        figures: format!("{cyclic} ({by_chance}).{few}"),
         conclusion: format!(
             "The judge contradicts itself: {cyclic} (good judges stay below {:.0}%; {by_chance}).",
             100.0 * DECENT / CHANCE * chance
         ),
         remedy: "Repeat each question, use larger lists, or use another judge.",
+        ..Finding::of_figures(CheckKind::Cycles, format!("{cyclic} ({by_chance}).{few}"))
     })
 }
 

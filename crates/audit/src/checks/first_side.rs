@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
 use crate::reversals::{Reversal, reversals};
-use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, ComparedAnswer};
 
 /// Decent judges stay within this distance of a half.
 const DECENT: f64 = 0.05;
@@ -41,21 +41,15 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
         return Some(unknown_order(judge));
     };
     let tied = if ties == 0 { String::new() } else { format!(" Ties left out: {ties}.") };
+    let figures =
+        format!("The first document won {:.0}% of {} comparisons.{tied}", 100.0 * share.share, share.n);
     Some(Finding {
-        kind: CheckKind::FirstSide,
         n: share.n,
         value: Some(share.share),
         interval: share.interval(options.confidence),
         chance: Some(0.5),
         p: Some(share.p_beyond(0.5, DECENT)),
         severe: (share.share - 0.5).abs() > SEVERE,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures: format!(
-            "The first document won {:.0}% of {} comparisons.{tied}",
-            100.0 * share.share,
-            share.n
-        ),
         conclusion: format!(
             "The judge favours the document shown {}: it won {:.0}% of {} comparisons (good judges: 45% to \
              55%).{tied}",
@@ -64,6 +58,7 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
             share.n
         ),
         remedy: "Ask each pair in both orders and use only answers that agree, or use another judge.",
+        ..Finding::of_figures(CheckKind::FirstSide, figures)
     })
 }
 
@@ -76,7 +71,7 @@ fn unknown_order(judge: &AuditedJudge) -> Finding {
         .filter_map(ComparedAnswer::chosen_place);
     let places: Vec<usize> = places.collect();
     if places.is_empty() {
-        return Finding::nothing(CheckKind::FirstSide, "Every pair was a tie, so neither side won.");
+        return Finding::of_figures(CheckKind::FirstSide, "Every pair was a tie, so neither side won.");
     }
     let first = places.iter().filter(|place| **place == 0).count();
     let share = first as f64 / places.len() as f64;
@@ -86,5 +81,5 @@ fn unknown_order(judge: &AuditedJudge) -> Finding {
         100.0 * share,
         places.len()
     );
-    Finding { n: places.len(), value: Some(share), ..Finding::nothing(CheckKind::FirstSide, figures) }
+    Finding { n: places.len(), value: Some(share), ..Finding::of_figures(CheckKind::FirstSide, figures) }
 }

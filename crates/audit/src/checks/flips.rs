@@ -43,8 +43,8 @@ pub(crate) fn position(judge: &AuditedJudge, options: &AuditOptions) -> Vec<Find
     if changed.questions.is_empty() {
         let why = "No question was repeated in reverse order. Set `recheck = 0.05` to measure the effect of the order.";
         return vec![
-            Finding::nothing(CheckKind::PositionFlip, why),
-            Finding::nothing(CheckKind::Position, why),
+            Finding::of_figures(CheckKind::PositionFlip, why),
+            Finding::of_figures(CheckKind::Position, why),
         ];
     }
     let mut flips = changed.finding(CheckKind::PositionFlip, options);
@@ -113,21 +113,17 @@ impl Changes {
         let few = if enough { String::new() } else { needs(LEAST_RECHECKS) };
         let no_better = if better { "" } else { " That is not reliably better than chance." };
         Finding {
-            kind,
             n,
             value: Some(value),
             interval,
             chance: Some(0.5),
             p: enough.then_some(p),
-            severe: false,
             at_least: if enough && !better { CheckOutcome::Failed } else { CheckOutcome::Passed },
-            shows_sense: false,
-            figures: format!("{changed}.{ties}{few}"),
             conclusion: format!(
                 "{conclusion}: {changed} (good judges: under {:.0}%; chance: 50%).{no_better}{ties}",
                 100.0 * DECENT
             ),
-            remedy: "",
+            ..Finding::of_figures(kind, format!("{changed}.{ties}{few}"))
         }
     }
 
@@ -165,21 +161,20 @@ impl Changes {
         let won = format!("{}, the last in {} (exact p {})", self.first_twice, self.second_twice, shown_p(p));
         let place = if effect > 0.0 { "first" } else { "last" };
         Finding {
-            kind: CheckKind::Position,
             n,
             value: Some(effect),
-            interval: None,
             chance: Some(0.0),
             p: Some(if effect.abs() > DECENT_EFFECT { p } else { 1.0 }),
             severe: effect.abs() > SEVERE_EFFECT,
-            at_least: CheckOutcome::Passed,
-            shows_sense: false,
-            figures: format!("{asked}, the first place won both times in {won}."),
             conclusion: format!(
                 "The judge favours the {place} place: {}, the first won both times in {won}.",
                 asked.to_lowercase()
             ),
             remedy: "Ask each pair in both orders and use only answers that agree.",
+            ..Finding::of_figures(
+                CheckKind::Position,
+                format!("{asked}, the first place won both times in {won}."),
+            )
         }
     }
 }

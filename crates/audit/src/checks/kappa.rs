@@ -53,7 +53,7 @@ pub(crate) fn kappa(
     let Some(reference) = reference else {
         let why = "There are no other judges and no human labels to compare with. Label a sample by hand (`llull \
                    sample`), or add a judge.";
-        return Some(Finding::nothing(CheckKind::Kappa, why));
+        return Some(Finding::of_figures(CheckKind::Kappa, why));
     };
     let comparing = reference.against == Against::HumanComparing;
     let (units, n, decent, what) = if own.grades.is_empty() {
@@ -68,7 +68,7 @@ pub(crate) fn kappa(
     };
     let Some(kappa) = Clustered::ratio(&units) else {
         let why = format!("The judge and {} distinguish no documents in common.", reference.against.words());
-        return Some(Finding::nothing(CheckKind::Kappa, why));
+        return Some(Finding::of_figures(CheckKind::Kappa, why));
     };
     let interval = kappa.interval(options.confidence, (-1.0, 1.0));
     // Of two judges that do not agree, either may be the one with random answers.

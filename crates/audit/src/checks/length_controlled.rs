@@ -7,7 +7,7 @@ use llull_core::Item;
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
 use crate::reference::Place;
-use crate::{AuditOptions, AuditedCollection, AuditedSystem, CheckKind, CheckOutcome};
+use crate::{AuditOptions, AuditedCollection, AuditedSystem, CheckKind};
 
 /// A larger change of a system's share of wins gets a warning, if it is also more than a quarter of it.
 const DECENT: f64 = 0.1;
@@ -65,21 +65,20 @@ pub(crate) fn length_controlled(
         "explains part of"
     };
     Some(Finding {
-        kind: CheckKind::LengthControlled,
         n,
         value: Some(by.value),
         interval: by.interval(options.confidence, (-1.0, 1.0)),
         chance: Some(0.0),
         p: Some(if large { (by.p_beyond(0.0, DECENT) * looked_at).min(1.0) } else { 1.0 }),
-        severe: false,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures: format!("{} beats {} in {won}. No two systems change more.", first.name, second.name),
         conclusion: format!(
             "Length {effect} the difference between {} and {}: the former wins {won}.",
             first.name, second.name
         ),
         remedy: "Compare the systems on documents cut to one length, too.",
+        ..Finding::of_figures(
+            CheckKind::LengthControlled,
+            format!("{} beats {} in {won}. No two systems change more.", first.name, second.name),
+        )
     })
 }
 

@@ -7,7 +7,7 @@ use llull_core::Item;
 use crate::clustered_ratio::Clustered;
 use crate::finding::{Finding, needs};
 use crate::reference::{Place, Reference, Votes};
-use crate::{AuditOptions, AuditedCollection, CheckKind, CheckOutcome, ShownDocument};
+use crate::{AuditOptions, AuditedCollection, CheckKind, ShownDocument};
 
 /// With fewer documents or pairs of one grade, grades are not held equal.
 const LEAST_WITHIN: usize = 100;
@@ -111,25 +111,23 @@ fn association(
         true => ("follow", format!("below {high:.2}"), more),
         false => ("fall with", format!("above {low:.2}"), less),
     };
+    let figures = format!(
+        "Its {what} and {}: {figure} {:.2} {held} ({n} {what}; good judges: {low:.2} to {high:.2}).{few}",
+        property.name, value.value
+    );
     Some(Finding {
-        kind: property.kind,
         n,
         value: Some(value.value),
         interval: value.interval(options.confidence, (-1.0, 1.0)),
         chance: Some(0.0),
         p: Some(p),
         severe: value.value.abs() > property.severe,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures: format!(
-            "Its {what} and {}: {figure} {:.2} {held} ({n} {what}; good judges: {low:.2} to {high:.2}).{few}",
-            property.name, value.value
-        ),
         conclusion: format!(
             "Its {what} {with} {} ({figure} {:.2} on {n} {what}; good judges stay {limit}), so {winner} would win.",
             property.name, value.value
         ),
         remedy: property.remedy,
+        ..Finding::of_figures(property.kind, figures)
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
 use crate::reference::{Reference, Votes};
-use crate::{AuditOptions, AuditedCollection, CheckKind, CheckOutcome};
+use crate::{AuditOptions, AuditedCollection, CheckKind};
 
 /// How much more often than its reference a decent judge may use the grades between the ends.
 const DECENT: f64 = 0.4;
@@ -47,30 +47,26 @@ pub(crate) fn middle_of_scale(
             value: Some(share.value),
             interval: share.interval(options.confidence, (0.0, 1.0)),
             chance,
-            ..Finding::nothing(CheckKind::MiddleOfScale, figures)
+            ..Finding::of_figures(CheckKind::MiddleOfScale, figures)
         });
     };
     let between = format!("{:.0}% of {} grades are between the ends", 100.0 * share.value, beside.len());
     let (points, with) = (100.0 * more.value, reference.against.words());
+    let figures =
+        format!("{between} of the scale, {points:+.0} points compared with {with} on the same documents.");
     Some(Finding {
-        kind: CheckKind::MiddleOfScale,
         n: beside.len(),
         value: Some(share.value),
         interval: share.interval(options.confidence, (0.0, 1.0)),
         chance,
         p: (beside.len() >= LEAST).then(|| more.p_above(DECENT)),
-        severe: false,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures: format!(
-            "{between} of the scale, {points:+.0} points compared with {with} on the same documents."
-        ),
         conclusion: format!(
             "The judge avoids extreme grades: {between}, {points:+.0} points compared with {with} (good judges: at \
              most {:+.0}).",
             100.0 * DECENT
         ),
         remedy: "Describe the highest and the lowest grade in the rubric, or calibrate with human labels.",
+        ..Finding::of_figures(CheckKind::MiddleOfScale, figures)
     })
 }
 

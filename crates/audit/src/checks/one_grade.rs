@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
-use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome, GradedAnswer};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, GradedAnswer};
 
 /// The largest share among the published judges of LLMJudge (2024) and of TREC DL 2019 that are not binary.
 const DECENT: f64 = 0.76;
@@ -26,22 +26,18 @@ pub(crate) fn one_grade(judge: &AuditedJudge, options: &AuditOptions) -> Option<
     let share = ClusteredShare::new(queries.into_values())?;
     let figures = format!("{:.0}% of {} grades are {mode}", 100.0 * share.share, share.n);
     Some(Finding {
-        kind: CheckKind::OneGrade,
         n: share.n,
         value: Some(share.share),
         interval: share.interval(options.confidence),
-        chance: None,
         p: Some(share.p_above(DECENT)),
         severe: share.share > SEVERE,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
         conclusion: format!(
             "The judge nearly always gives the same grade: {figures} (good judges stay below {:.0}%).",
             100.0 * DECENT
         ),
-        figures: format!("{figures}."),
         remedy: "Read some of its rationales and describe the differences between grades in the rubric, or use \
                  another judge.",
+        ..Finding::of_figures(CheckKind::OneGrade, format!("{figures}."))
     })
 }
 

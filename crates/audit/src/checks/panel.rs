@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use llull_core::Item;
 use llull_stats::independent_votes;
 
+use crate::CheckKind;
 use crate::checks::kappa::{Graded, on_one_scale};
 use crate::finding::Finding;
 use crate::reference::{Place, Votes};
-use crate::{CheckKind, CheckOutcome};
 
 /// Below this share of its judges a panel counts as making the same errors.
 const FEW: f64 = 1.0 / 3.0;
@@ -44,7 +44,7 @@ pub(crate) fn independent(judges: &[Votes], human_labels: &BTreeMap<Place, f64>)
              the same mistakes count like one.",
             all.len()
         );
-        return Some(Finding { n: all.len(), ..Finding::nothing(CheckKind::IndependentVotes, why) });
+        return Some(Finding { n: all.len(), ..Finding::of_figures(CheckKind::IndependentVotes, why) });
     };
     let few = match worth < FEW * number as f64 {
         true => {
@@ -55,8 +55,7 @@ pub(crate) fn independent(judges: &[Votes], human_labels: &BTreeMap<Place, f64>)
     Some(Finding {
         n: all.len(),
         value: Some(worth),
-        at_least: CheckOutcome::Passed,
-        ..Finding::nothing(
+        ..Finding::of_figures(
             CheckKind::IndependentVotes,
             format!("{number} judges count like {worth:.1} independent ones.{few}"),
         )

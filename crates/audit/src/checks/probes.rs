@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_stats::{student_above, student_critical};
 
 use crate::finding::Finding;
-use crate::{AuditOptions, CheckKind, CheckOutcome, ProbedAnswer, ProbedAnswers};
+use crate::{AuditOptions, CheckKind, ProbedAnswer, ProbedAnswers};
 
 /// The effect of a change on a document, if the judge reads it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,7 +59,7 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
             "The judge {verb} {n} changed {documents} of {} {queries}. The check needs at least 2 queries.",
             changes.len()
         );
-        return Finding { n, ..Finding::nothing(probed.kind, why) };
+        return Finding { n, ..Finding::of_figures(probed.kind, why) };
     }
     let (mean, error) = mean_and_error(&changes);
     let freedom = changes.len() as f64 - 1.0;
@@ -86,18 +86,18 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
         Expected::Fall(least) => format!("good judges go below {:+.0}", -100.0 * least),
     };
     Finding {
-        kind: probed.kind,
         n,
         value: Some(mean),
         interval: Some((mean - margin, mean + margin)),
         chance: Some(0.0),
         p: Some(p),
         severe,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures: format!("Effect of {change}: it {effect} ({n} documents; {usual})."),
         conclusion: format!("{lead}: {change} {effect} ({n} documents; {usual})."),
         remedy,
+        ..Finding::of_figures(
+            probed.kind,
+            format!("Effect of {change}: it {effect} ({n} documents; {usual})."),
+        )
     }
 }
 
@@ -165,7 +165,7 @@ mod tests {
     use llull_core::{Seed, SplitMix64};
 
     use super::*;
-    use crate::{AuditedCollection, AuditedJudge, JudgeCheck, judge_checks};
+    use crate::{AuditedCollection, AuditedJudge, CheckOutcome, JudgeCheck, judge_checks};
 
     fn check_of(probed: ProbedAnswers, seed: u64) -> JudgeCheck {
         let judge = AuditedJudge { judge: "mini".into(), probed: vec![probed], ..AuditedJudge::default() };

@@ -53,21 +53,18 @@ pub(crate) fn regrade(judge: &AuditedJudge, options: &AuditOptions) -> Option<Fi
     // A judge with one grade never changes it, and is no better than drawing from that grade: that is for `one_grade`.
     let burden = enough && !better && share.share > 0.0;
     Some(Finding {
-        kind: CheckKind::RepeatFlip,
         n: share.n,
         value: Some(share.share),
         interval: share.interval(options.confidence),
         chance: Some(chance),
         p: enough.then(|| share.p_above(DECENT)),
-        severe: false,
         at_least: if burden { CheckOutcome::Failed } else { CheckOutcome::Passed },
-        shows_sense: false,
-        figures: format!("{changed} ({by_chance}).{more}"),
         conclusion: format!(
             "Its grades are noisy: {changed} (good judges stay below {:.0}%; {by_chance}).{no_better}",
             100.0 * DECENT
         ),
         remedy: "Lower the temperature, or use the median of several samples.",
+        ..Finding::of_figures(CheckKind::RepeatFlip, format!("{changed} ({by_chance}).{more}"))
     })
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn same_family(
     let nothing = |why: &str| Finding {
         at_least: CheckOutcome::Warning,
         remedy,
-        ..Finding::nothing(CheckKind::SameFamily, format!("{shared} {why}"))
+        ..Finding::of_figures(CheckKind::SameFamily, format!("{shared} {why}"))
     };
     if differences.is_empty() {
         return Some(nothing("There are no other judges or systems to compare with."));

@@ -8,7 +8,7 @@ use llull_stats::chance_of_at_least;
 use crate::checks::length_words_ranks::correlation;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
-use crate::{AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome};
+use crate::{AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind};
 
 /// A larger share of lost answers gets a warning.
 const DECENT: f64 = 0.05;
@@ -64,16 +64,11 @@ pub(crate) fn unusable(
         ));
     }
     Some(Finding {
-        kind: CheckKind::Unusable,
         n: share.n,
         value: Some(share.share),
         interval: share.interval(options.confidence),
-        chance: None,
         p: Some((3.0 * p).min(1.0)),
         severe: share.share > SEVERE,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures: format!("{lost} of {} replies were unparsable.{details}", share.n),
         conclusion: match share.share > DECENT {
             true => format!(
                 "Many replies were unparsable: {lost} of {} (good judges stay below {:.0}%).{details}",
@@ -83,6 +78,10 @@ pub(crate) fn unusable(
             false => format!("Unparsable replies are concentrated: {lost} of {}.{details}", share.n),
         },
         remedy: "Read the raw replies (`llull ledger`). Then raise the token limit or cut documents shorter.",
+        ..Finding::of_figures(
+            CheckKind::Unusable,
+            format!("{lost} of {} replies were unparsable.{details}", share.n),
+        )
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::checks::length_words_ranks::correlation;
 use crate::finding::Finding;
-use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, CheckOutcome};
+use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind};
 
 /// Longer rationales for relevant documents are common; beyond this, the length alone almost reveals the grade.
 const DECENT: f64 = 0.6;
@@ -32,24 +32,23 @@ pub(crate) fn verbosity(judge: &AuditedJudge, options: &AuditOptions) -> Option<
     let written = format!("The median of {} rationales has {median:.0} characters.", lengths.len());
     let Some((r, n)) = correlation(units) else {
         let why = format!("{written} Their length or {with} never varies within a query.");
-        return Some(Finding { n: lengths.len(), ..Finding::nothing(CheckKind::Verbosity, why) });
+        return Some(Finding { n: lengths.len(), ..Finding::of_figures(CheckKind::Verbosity, why) });
     };
     Some(Finding {
-        kind: CheckKind::Verbosity,
         n,
         value: Some(r.value),
         interval: r.interval(options.confidence, (-1.0, 1.0)),
         chance: Some(0.0),
         p: Some(r.p_beyond(0.0, DECENT)),
-        severe: false,
-        at_least: CheckOutcome::Passed,
-        shows_sense: false,
-        figures: format!("{written} Correlation of their length with {with}: {:.2} within queries.", r.value),
         conclusion: format!(
             "The length of its rationales nearly reveals the answer (correlation with {with} {:.2} on {n} rationales; \
              good judges stay between -{DECENT:.2} and {DECENT:.2}).",
             r.value
         ),
         remedy: "Read some short and some long rationales.",
+        ..Finding::of_figures(
+            CheckKind::Verbosity,
+            format!("{written} Correlation of their length with {with}: {:.2} within queries.", r.value),
+        )
     })
 }

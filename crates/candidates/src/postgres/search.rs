@@ -8,13 +8,13 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use llull_core::Topic;
-use serde::Serialize;
 use tokio_postgres::Row;
 
 use super::address::PostgresAddress;
 use super::connection::{Connection, Parameters};
 use super::error::PostgresError;
 use super::query::PostgresQuery;
+use crate::found::{FoundText, QueryAnswer, write_line};
 
 /// After so many failed connections in a row the server counts as gone.
 const GONE: usize = 3;
@@ -41,28 +41,8 @@ pub struct QueryToPostgres<'a> {
     pub vector: Option<&'a [f32]>,
 }
 
-/// The result of one query, as a program of the user's own would print it.
-#[derive(Serialize)]
-struct Answer {
-    query_id: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    results: Option<Vec<FoundRow>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ms: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct FoundRow {
-    doc_id: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
-}
+/// The results of one query, and how many milliseconds they took.
+type Timed = (QueryAnswer, Option<f64>);
 
 impl PostgresSearch<'_> {
     /// Finds the best `depth` documents for each query, and writes a line of JSON for each into `output`, in the order
@@ -100,9 +80,9 @@ impl PostgresSearch<'_> {
             for (place, answer) in receive {
                 waiting.insert(place, answer);
                 while let Some(answer) = waiting.remove(&written) {
-                    let line = serde_json::to_string(&answer).map_err(std::io::Error::from);
-                    let line = line.and_then(|line| writeln!(output, "{line}"));
-                    if let Err(error) = line {
+                    let (answer, ms) = answer;
+                    let Some(query) = queries.get(written) else { break };
+                    if let Err(error) = write_line(query.topic, &answer, ms, output) {
                         // The queries that remain need no answer any more.
                         next.store(queries.len(), Ordering::Relaxed);
                         return Err(PostgresError::Write(error));
@@ -122,7 +102,7 @@ impl PostgresSearch<'_> {
         mut connection: Option<Connection>,
         (queries, depth): (&[QueryToPostgres<'_>], usize),
         next: &AtomicUsize,
-        send: &Sender<(usize, Answer)>,
+        send: &Sender<(usize, Timed)>,
     ) {
         let (mut failures, mut gone) = (0, String::new());
         loop {
@@ -141,7 +121,7 @@ impl PostgresSearch<'_> {
             if connection.as_ref().is_some_and(Connection::is_closed) {
                 connection = None;
             }
-            if send.send((place, written_as(query.topic, answer))).is_err() {
+            if send.send((place, timed(answer))).is_err() {
                 return;
             }
         }
@@ -152,14 +132,14 @@ fn ask(
     connection: &mut Connection,
     query: &QueryToPostgres<'_>,
     depth: usize,
-) -> Result<(Vec<FoundRow>, Duration), String> {
+) -> Result<(Vec<FoundText>, Duration), String> {
     let parameters = Parameters {
         text: &query.topic.text.replace('\0', " "),
         depth: i64::try_from(depth).unwrap_or(i64::MAX),
         vector: query.vector.map(as_pgvector),
     };
     let (rows, took) = connection.ask(&parameters)?;
-    let found: Vec<FoundRow> = rows.iter().enumerate().map(found).collect::<Result<_, _>>()?;
+    let found: Vec<FoundText> = rows.iter().enumerate().map(found).collect::<Result<_, _>>()?;
     let scored = found.iter().filter(|row| row.score.is_some()).count();
     if scored != 0 && scored != found.len() {
         return Err(format!("{scored} of {} rows have a score: all need one, or none", found.len()));
@@ -167,7 +147,7 @@ fn ask(
     Ok((found, took))
 }
 
-fn found((place, row): (usize, &Row)) -> Result<FoundRow, String> {
+fn found((place, row): (usize, &Row)) -> Result<FoundText, String> {
     let number = place + 1;
     let read = |error: tokio_postgres::Error| format!("row {number} cannot be read: {error}");
     let text = |column: usize| row.try_get::<_, Option<String>>(column).map_err(read);
@@ -178,17 +158,13 @@ fn found((place, row): (usize, &Row)) -> Result<FoundRow, String> {
             "row {number}, document {doc_id:?}, has score = {score}, which is no number to rank by"
         ));
     }
-    Ok(FoundRow { doc_id, score, title: text(2)?, text: text(3)? })
+    Ok(FoundText { doc_id, score, title: text(2)?, text: text(3)? })
 }
 
-fn written_as(topic: &Topic, answer: Result<(Vec<FoundRow>, Duration), String>) -> Answer {
-    let query_id = topic.id.clone();
+fn timed(answer: Result<(Vec<FoundText>, Duration), String>) -> Timed {
     match answer {
-        Ok((results, took)) => {
-            let ms = (took.as_secs_f64() * 1e6).round() / 1e3;
-            Answer { query_id, results: Some(results), error: None, ms: Some(ms) }
-        }
-        Err(error) => Answer { query_id, results: None, error: Some(error), ms: None },
+        Ok((found, took)) => (Ok(found), Some((took.as_secs_f64() * 1e6).round() / 1e3)),
+        Err(error) => (Err(error), None),
     }
 }
 

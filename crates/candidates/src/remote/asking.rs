@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use super::error::RemoteError;
 use super::failure::{refused, unanswered};
-use super::found::{QueryAnswer, ResultLine};
 use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
+use crate::found::{QueryAnswer, write_line};
 
 /// The longest reply that is read, in bytes: a hundred documents of a third of a megabyte each.
 pub const LONGEST_REPLY: usize = 32 * 1024 * 1024;
@@ -129,23 +129,13 @@ impl RemoteRetrieval<'_> {
                     });
                 }
                 answered += usize::from(why.is_none());
-                self.write(topic, &ended, output)?;
+                write_line(topic, &ended.answer, ended.milliseconds, output)
+                    .map_err(|source| self.not_written(source))?;
                 ended_so_far += 1;
                 done(ended_so_far);
             }
         }
         output.flush().map_err(|source| self.not_written(source))
-    }
-
-    fn write(&self, topic: &Topic, ended: &Ended, output: &mut dyn Write) -> Result<(), RemoteError> {
-        let line = ResultLine {
-            query_id: &topic.id,
-            results: ended.answer.as_deref().ok(),
-            error: ended.answer.as_ref().err().map(String::as_str),
-            ms: ended.milliseconds,
-        };
-        let written = serde_json::to_writer(&mut *output, &line).map_err(std::io::Error::from);
-        written.and_then(|()| output.write_all(b"\n")).map_err(|source| self.not_written(source))
     }
 
     fn not_written(&self, source: std::io::Error) -> RemoteError {

@@ -8,17 +8,16 @@ mod asking;
 mod connecting;
 mod error;
 mod failure;
-mod found;
 mod placeholders;
 mod protocol;
 mod reply;
 mod stores;
 mod template;
 
+pub use crate::found::{FoundText, QueryAnswer};
 pub use asking::{LONGEST_REPLY, RemoteRetrieval};
 pub use connecting::{Greeting, NamedKey, RemoteLimits};
 pub use error::RemoteError;
-pub use found::{FoundText, QueryAnswer};
 pub use protocol::{AskedQuery, SearchProtocol, SearchRequest};
 pub use stores::{StoreKind, StoreOptions};
 pub use template::{HttpTemplate, TemplateText};

@@ -3,7 +3,7 @@
 use llull_http::{Address, HttpMethod, KeyForm};
 use serde_json::Value;
 
-use super::found::QueryAnswer;
+use crate::found::QueryAnswer;
 
 /// One query for a server.
 #[derive(Debug, Clone, Copy)]

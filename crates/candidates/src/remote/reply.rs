@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::found::FoundText;
+use crate::found::FoundText;
 
 /// The most letters of a value that a message shows.
 const SHOWN: usize = 60;

@@ -3,10 +3,10 @@
 use llull_http::{Address, HttpMethod, KEY, KeyForm};
 use serde_json::Value;
 
-use super::found::QueryAnswer;
 use super::placeholders::{Values, asked_values, filled, filled_text, percent_encoded, says, word};
 use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::reply::{Parts, Score, found, list};
+use crate::found::QueryAnswer;
 
 /// The text of a template.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -115,11 +115,6 @@ impl HttpTemplate {
     pub fn in_variable(self, variable: &str) -> Self {
         Self { address: self.address.in_variable(variable), ..self }
     }
-
-    /// Whether a header has a place for the key.
-    pub fn places_key(&self) -> bool {
-        matches!(self.key, KeyForm::Header { .. })
-    }
 }
 
 /// Checks that the server in the address does not depend on the query.
@@ -202,7 +197,7 @@ mod tests {
         let address = Address::parse("https://h/v1/search?n=3").unwrap();
         assert_eq!(request, SearchRequest::post(address, json!({"q": "cats"})));
         assert_eq!(template.headers(), [("X-Tenant".to_owned(), "eu".to_owned())]);
-        assert!(template.places_key() && !template.needs_vectors());
+        assert!(matches!(template.key, KeyForm::Header { .. }) && !template.needs_vectors());
         let reply = json!({"hits": [{"id": "d1", "score": 2.5}]});
         let answers = template.read(&reply, 1).unwrap();
         assert_eq!(

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use llull::stats::Estimand;
+
+use super::choices::choices;
 
 /// Human labels of a random sample.
 #[derive(Debug, Args)]
@@ -17,20 +20,13 @@ pub(crate) struct HumanLabelFlags {
     #[arg(long, value_name = "pairs|queries|FILE", requires = "human")]
     pub(crate) sampled: Option<PathBuf>,
     /// What is estimated
-    #[arg(long, value_enum, default_value = "queries_like_these", requires = "human")]
-    pub(crate) estimand: EstimandName,
+    #[arg(long, default_value = "queries_like_these", requires = "human", value_parser = choices([
+        ("queries_like_these", Estimand::QueriesLikeThese, "The mean over all queries of which these are a sample"),
+        ("these_queries", Estimand::TheseQueries, "The figure by complete human labels of these queries"),
+    ]))]
+    pub(crate) estimand: Estimand,
     /// Intervals that hold at every look while labels come in; narrowest at N labels (at N queries, if these were
     /// drawn). In a study, of its own sample
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) anytime: Option<u32>,
-}
-
-/// What a corrected figure estimates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "snake_case")]
-pub(crate) enum EstimandName {
-    /// The mean over all queries of which these are a sample
-    QueriesLikeThese,
-    /// The figure by complete human labels of these queries
-    TheseQueries,
 }

@@ -1,9 +1,11 @@
 //! The arguments of `llull plan`.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use llull::llm::Price;
 use llull::rank::Schedule;
+use serde::Serialize;
 
+use super::choices::choices;
 use super::number_ranges::{deviation, share};
 
 const AFTER_HELP: &str = "\
@@ -58,8 +60,17 @@ pub(crate) struct PlanArgs {
     pub(crate) ties: f64,
     /// The schedule to plan for; the others are shown for comparison. The default asks the fewest questions. A study's
     /// own default is balanced, which takes a third of the waves for about as many
-    #[arg(long, value_enum, default_value_t = Scheduled::Sequential)]
-    pub(crate) schedule: Scheduled,
+    #[arg(long, default_value = "sequential", value_parser = choices([
+        ("sequential", Schedule::Sequential, "The fewest calls: one question at a time"),
+        ("balanced", Schedule::Balanced, "At the same time, all questions that are needed for sure"),
+        (
+            "parallel",
+            Schedule::Parallel,
+            "The fewest waves: at the same time, also questions that are likely to be needed",
+        ),
+        ("exhaustive", Schedule::Exhaustive, "Every pair, so that cycles are exact whatever the judge answers"),
+    ]))]
+    pub(crate) schedule: Schedule,
     /// The most repetitions of a pair inside a cycle, from 0 to 100
     #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(crate) rejudge: u32,
@@ -76,7 +87,7 @@ pub(crate) struct PlanArgs {
 }
 
 /// What a call takes.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Copy, Args, Serialize)]
 pub(crate) struct TokenArgs {
     /// With --windows: the tokens of a document as a judge is shown it
     #[arg(long, value_name = "N", default_value_t = 200, requires = "windows")]
@@ -101,28 +112,4 @@ fn price(text: &str) -> Result<Price, String> {
     both.filter(Price::is_valid).ok_or_else(|| {
         "must be two prices in US dollars per million tokens, of prompts and of answers, such as 0.15,0.60".into()
     })
-}
-
-/// How many questions a judge gets at the same time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Scheduled {
-    /// The fewest calls: one question at a time
-    Sequential,
-    /// At the same time, all questions that are needed for sure
-    Balanced,
-    /// The fewest waves: at the same time, also questions that are likely to be needed
-    Parallel,
-    /// Every pair, so that cycles are exact whatever the judge answers
-    Exhaustive,
-}
-
-impl From<Scheduled> for Schedule {
-    fn from(scheduled: Scheduled) -> Self {
-        match scheduled {
-            Scheduled::Sequential => Self::Sequential,
-            Scheduled::Balanced => Self::Balanced,
-            Scheduled::Parallel => Self::Parallel,
-            Scheduled::Exhaustive => Self::Exhaustive,
-        }
-    }
 }

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use llull::data::BallotFormat;
 use llull::label::TierScheme;
 use llull::rank::TieRule;
 use llull::rank::ratings::{Model, Prior};
 
+use super::choices::choices;
 use super::format::{Format, formats};
 use super::study_flags::{AS_LAST_RUN, AskedAs};
 
@@ -54,8 +55,11 @@ pub(crate) struct RankArgs {
     pub(crate) prior: Option<Prior>,
     /// What a tie means for tiers, and votes that cancel out. By default open; for a study whose judges order lists,
     /// equal, as in its report
-    #[arg(long, value_enum)]
-    pub(crate) ties: Option<Ties>,
+    #[arg(long, value_parser = choices([
+        ("open", TieRule::Open, "A tie has no effect on the order"),
+        ("equal", TieRule::Equal, "Two tied items belong to one tier"),
+    ]))]
+    pub(crate) ties: Option<TieRule>,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_parser = formats([
         (Format::Table, "For people"),
@@ -133,23 +137,5 @@ fn prior(text: &str) -> Result<Prior, String> {
         Some(("logistic", wins)) => strength(wins).map(Prior::Logistic),
         Some(("choix", alpha)) => strength(alpha).map(Prior::Choix),
         _ => Err(format!("the priors are {known}")),
-    }
-}
-
-/// What a tie means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Ties {
-    /// A tie has no effect on the order
-    Open,
-    /// Two tied items belong to one tier
-    Equal,
-}
-
-impl From<Ties> for TieRule {
-    fn from(ties: Ties) -> Self {
-        match ties {
-            Ties::Open => Self::Open,
-            Ties::Equal => Self::Equal,
-        }
     }
 }

@@ -1,8 +1,10 @@
 //! How files are read that are not written as TREC does.
 
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args};
 use llull::data::{ReadQrelsOptions, RepeatedGrades, RunOrder, ThirdColumn};
 use llull::files::RunForm;
+
+use super::choices::choices;
 
 /// How labels are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
@@ -38,27 +40,19 @@ pub(crate) struct RunReading {
     /// How scores are compared: float64, or float32 as in trec_eval 9, where scores that differ by less tie and are in
     /// descending order of document id
     #[arg(
+        id = "ties",
         long,
-        value_enum,
         value_name = "PRECISION",
         default_value = "float64",
-        hide_possible_values = true
+        hide_possible_values = true,
+        action = ArgAction::Set,
+        value_parser = choices([("float64", false, "As 64-bit numbers"), ("float32", true, "As 32-bit numbers")])
     )]
-    pub(crate) ties: Ties,
-}
-
-/// How scores are compared.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Ties {
-    /// As 64-bit numbers.
-    #[default]
-    Float64,
-    /// As 32-bit numbers.
-    Float32,
+    pub(crate) float32: bool,
 }
 
 impl RunReading {
     pub(crate) fn form(self) -> RunForm {
-        RunForm { third: self.third, order: self.order, float32: self.ties == Ties::Float32 }
+        RunForm { third: self.third, order: self.order, float32: self.float32 }
     }
 }

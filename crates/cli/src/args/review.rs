@@ -1,11 +1,11 @@
 //! The arguments of `llull review`.
 
-use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::number_ranges::at_least_one;
+use super::serve::ServerArgs;
 use super::study_flags::AS_LAST_RUN;
 
 const AFTER_HELP: &str = "\
@@ -60,16 +60,8 @@ pub(crate) struct ReviewArgs {
         conflicts_with_all = ["queue", "query", "most", "overlap", "output", "listen", "port", "allow_host"]
     )]
     pub(crate) read: Option<PathBuf>,
-    /// The address to listen at. Any other than this machine's own lets other machines reach it, without encryption;
-    /// they need the token
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    pub(crate) listen: IpAddr,
-    /// The port; 0 takes one that is free
-    #[arg(long, value_name = "PORT", default_value_t = 0)]
-    pub(crate) port: u16,
-    /// A further name that the server has, such as a proxy's; repeat for more
-    #[arg(long, value_name = "HOST")]
-    pub(crate) allow_host: Vec<String>,
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
 }
 
 /// Which pairs are shown.

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use clap::Args;
+use llull_web::ServeOptions;
 
 /// `llull serve`
 ///
@@ -10,14 +11,32 @@ use clap::Args;
 /// written to it. The printed address has a token; only readers with that address see the study. Ctrl-C ends it.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
+}
+
+/// Where a server listens, and under which names.
+#[derive(Debug, Args)]
+pub(crate) struct ServerArgs {
     /// The address to listen at. Any other than this machine's own lets other machines reach it, without encryption;
     /// they need the token
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    pub(crate) listen: IpAddr,
+    listen: IpAddr,
     /// The port; 0 takes one that is free
     #[arg(long, value_name = "PORT", default_value_t = 0)]
-    pub(crate) port: u16,
+    port: u16,
     /// A further name that the server has, such as a proxy's; repeat for more
     #[arg(long, value_name = "HOST")]
-    pub(crate) allow_host: Vec<String>,
+    allow_host: Vec<String>,
+}
+
+impl ServerArgs {
+    pub(crate) fn options(self) -> ServeOptions {
+        ServeOptions {
+            listen: self.listen,
+            port: self.port,
+            hosts: self.allow_host,
+            ..ServeOptions::default()
+        }
+    }
 }

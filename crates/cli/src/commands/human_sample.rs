@@ -9,10 +9,10 @@ use llull::files::read_labels_with;
 use llull::human_labels::{CorrectionError, CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::Measure;
 use llull::report::CorrectedFigure;
-use llull::stats::{Estimand, Looks};
+use llull::stats::Looks;
 
 use super::context::Context;
-use crate::args::{EstimandName, HumanLabelFlags, LabelReading};
+use crate::args::{HumanLabelFlags, LabelReading};
 use crate::exit::{Usage, refuse};
 
 /// Human labels, and their draw.
@@ -84,14 +84,7 @@ impl HumanSample {
         let labels = read_labels_with(human, reading.options())?;
         context.printer.remarks(labels.notes.iter());
         let sampled = Sampled::read(context, sampled)?;
-        let options = CorrectionOptions {
-            estimand: match args.estimand {
-                EstimandName::QueriesLikeThese => Estimand::QueriesLikeThese,
-                EstimandName::TheseQueries => Estimand::TheseQueries,
-            },
-            confidence,
-            looks: looks(args),
-        };
+        let options = CorrectionOptions { estimand: args.estimand, confidence, looks: looks(args) };
         Ok(Some(Self { labels: labels.value, sampled, options }))
     }
 

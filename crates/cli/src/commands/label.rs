@@ -2,7 +2,7 @@
 //!
 //! Several files are combined by their median.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::config::Overrides;
@@ -10,14 +10,16 @@ use llull::core::{LabelSet, Seed};
 use llull::data::{write_qrels, write_sourced_qrels};
 use llull::label::SumRule;
 use llull::label::panel::PanelMethod;
-use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
-use llull::{BaseCalibration, HumanLabels, PanelLabels, SummedLabels, panel_labels};
+use llull::report::text::{TableColumn, count, counted, figure, percent, text_table, words};
+use llull::{
+    BaseCalibration, HumanLabels, MixNames, MixedLabels, PanelLabels, SummedLabels, panel_labels,
+    source_of_file,
+};
 
 use super::calibration::{self, calibrated};
-use super::holes::filled;
 use super::label_rows::{note_labelled, rows};
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
-use super::{Context, no_study_flag, not_beside_json};
+use super::{Context, no_study_flag, not_beside_json, output_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::{Exit, refuse};
 
@@ -190,4 +192,53 @@ fn print_panel(context: &Context, panel: &PanelLabels, method: PanelMethod) {
             member.scale
         ));
     }
+}
+
+/// Fills the holes of the labels in a file, prints a summary, and writes the result.
+fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, base: &Path) -> Result<()> {
+    let mut all = args.qrels.clone();
+    all.push(base.to_owned());
+    super::one_standard_input(&all)?;
+    let read = super::named_labels(context, base, &all, args.label_reading.options())?;
+    let names = MixNames::distinct(&source_of_file(base), &judge_name(&args.qrels));
+    let asked = labels.iter().flat_map(|(query, documents)| {
+        documents.map(move |(document, label)| (query, document, Some(label)))
+    });
+    let found = MixedLabels::new(read.qrels, asked, names, args.calibrate.unwrap_or_default())?;
+    if let Some(reason) = &found.refused {
+        refuse!("{}: {reason}", base.display());
+    }
+    context.printer.note(in_words(&found));
+    if context.global.json {
+        context.printer.json(&rows(&found.labels, Some(&found)))?;
+    }
+    let Some(output) = output_beside_json(context, args.output.as_deref()) else { return Ok(()) };
+    let mut bytes = Vec::new();
+    write_sourced_qrels(found.labels.qrels(), |query, document| found.source(query, document), &mut bytes)?;
+    super::write_output(context, &output, &bytes)
+}
+
+/// The name of the judge with these files: after the file, or their number.
+fn judge_name(files: &[PathBuf]) -> String {
+    match files {
+        [file] => source_of_file(file),
+        files => format!("panel-of-{}", files.len()),
+    }
+}
+
+fn in_words(found: &MixedLabels) -> String {
+    let mix = &found.mix;
+    let rows = mix.sources.iter().map(|source| {
+        vec![source.name.clone(), count(source.pairs), percent(source.share), count(source.queries)]
+    });
+    let mut parts = vec![text_table(["labels of", "pairs", "share", "queries"], rows)];
+    parts.extend(mix.in_words());
+    if let Some(fitted) = &mix.calibration {
+        let rows = fitted.grades.iter().map(|grade| {
+            vec![grade.judge.to_string(), grade.grade.to_string(), figure(grade.expected), count(grade.pairs)]
+        });
+        parts.push(text_table(["the judge's grade", "becomes", "mean there", "pairs"], rows));
+    }
+    parts.extend(mix.agreement_in_words());
+    parts.join("\n")
 }

@@ -14,6 +14,7 @@ use llull::report::text::{
 };
 use llull::{CombineOptions, CombinedLabels, PanelMember, panel_members};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::label_rows::note_labelled;
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
@@ -281,26 +282,15 @@ fn name(combined: &CombinedLabels, method: PanelMethod) -> String {
 
 #[derive(Serialize)]
 struct Report<'a> {
-    method: Methods,
+    /// The methods of grades and of the order.
+    method: Value,
     judges: Vec<JudgeRow<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    choice: Option<Choice>,
+    choice: Option<Value>,
     /// The pairs on which the judges are split, if they are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    dropped: Option<Vec<DroppedPair<'a>>>,
+    dropped: Option<Vec<Value>>,
     labels: Vec<LabelRow<'a>>,
-}
-
-#[derive(Serialize)]
-struct DroppedPair<'a> {
-    query: &'a str,
-    document: &'a str,
-}
-
-#[derive(Serialize)]
-struct Methods {
-    grade: String,
-    order: String,
 }
 
 #[derive(Serialize)]
@@ -334,34 +324,6 @@ struct Ordinal {
 }
 
 #[derive(Serialize)]
-struct Choice {
-    tried: Vec<TriedRow>,
-    kappa: Option<f64>,
-    rho: Option<f64>,
-    independent_votes: Option<IndependentVotes>,
-    pairs: usize,
-    queries: usize,
-    folds: usize,
-}
-
-#[derive(Serialize)]
-struct IndependentVotes {
-    by_error: Option<f64>,
-    by_mistake: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct TriedRow {
-    method: String,
-    kappa: Option<f64>,
-    /// Less that of the chosen method.
-    kappa_difference: Option<[f64; 2]>,
-    rho: Option<f64>,
-    rho_difference: Option<[f64; 2]>,
-    without_fit: usize,
-}
-
-#[derive(Serialize)]
 struct LabelRow<'a> {
     query: &'a str,
     document: &'a str,
@@ -379,14 +341,11 @@ struct LabelRow<'a> {
 impl<'a> Report<'a> {
     fn of(combined: &'a CombinedLabels, without_split: bool) -> Self {
         let dropped = without_split.then(|| combined.clear_labels().1);
-        let pair = |(query, document)| DroppedPair { query, document };
+        let pair = |(query, document)| json!({"query": query, "document": document});
         let judges = combined.judges.iter().zip(&combined.judged.off_scale).enumerate();
-        let method = Methods {
-            grade: name(combined, combined.grades.method),
-            order: name(combined, combined.order.method),
-        };
+        let [grade, order] = [&combined.grades, &combined.order].map(|by| name(combined, by.method));
         Self {
-            method,
+            method: json!({"grade": grade, "order": order}),
             judges: judges.map(|(at, (name, off_scale))| judge_row(combined, at, name, *off_scale)).collect(),
             choice: combined.choice.as_ref().map(|choice| choice_of(combined, choice)),
             dropped: dropped.map(|pairs| pairs.into_iter().map(pair).collect()),
@@ -425,30 +384,33 @@ fn judge_row<'a>(combined: &'a CombinedLabels, at: usize, name: &'a str, off_sca
     JudgeRow { name, off_scale, counts, weight, confusion, ordinal }
 }
 
-fn choice_of(combined: &CombinedLabels, choice: &PanelChoice) -> Choice {
+fn choice_of(combined: &CombinedLabels, choice: &PanelChoice) -> Value {
     let ends = |found: Option<llull::stats::BootstrapInterval>| {
         let found = found.filter(|found| found.low.is_finite() && found.high.is_finite())?;
         Some([found.low, found.high])
     };
-    let row = |one: &Tried| TriedRow {
-        method: name(combined, one.method),
-        kappa: one.kappa,
-        kappa_difference: ends(one.kappa_difference),
-        rho: one.rho,
-        rho_difference: ends(one.rho_difference),
-        without_fit: one.without_fit,
+    let row = |one: &Tried| {
+        json!({
+            "method": name(combined, one.method),
+            "kappa": one.kappa,
+            // Less that of the chosen method.
+            "kappa_difference": ends(one.kappa_difference),
+            "rho": one.rho,
+            "rho_difference": ends(one.rho_difference),
+            "without_fit": one.without_fit,
+        })
     };
-    Choice {
-        tried: choice.tried.iter().map(row).collect(),
-        kappa: choice.kappa,
-        rho: choice.rho,
-        independent_votes: choice
-            .worth
-            .map(|worth| IndependentVotes { by_error: worth.by_error, by_mistake: worth.by_mistake }),
-        pairs: choice.pairs,
-        queries: choice.queries,
-        folds: choice.folds,
-    }
+    let worth = choice.worth;
+    json!({
+        "tried": choice.tried.iter().map(row).collect::<Vec<_>>(),
+        "kappa": choice.kappa,
+        "rho": choice.rho,
+        "independent_votes":
+            worth.map(|worth| json!({"by_error": worth.by_error, "by_mistake": worth.by_mistake})),
+        "pairs": choice.pairs,
+        "queries": choice.queries,
+        "folds": choice.folds,
+    })
 }
 
 fn label_row(combined: &CombinedLabels, pair: usize) -> Option<LabelRow<'_>> {

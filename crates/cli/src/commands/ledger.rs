@@ -9,7 +9,8 @@ use llull::report::text::{
     count, counted, dollars_with_unknown, figures, text_table, tokens_with_unknown, words,
 };
 use llull::store::{
-    ImportSummary, LedgerLock, LedgerReader, SqliteLedger, StoreError, Totals, Undamaged, export, import,
+    ImportSummary, LedgerCheck, LedgerLock, LedgerReader, SqliteLedger, StoreError, Totals, Undamaged,
+    export, import,
 };
 use serde_json::json;
 
@@ -22,7 +23,7 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     let path = study.ledger_path();
     match &args.command {
         LedgerCommand::Status => status(context, &opened(context, &study)?),
-        LedgerCommand::Check => super::ledger_check::check(context, &study.ledger_file()?),
+        LedgerCommand::Check => check(context, &study.ledger_file()?),
         LedgerCommand::Export { file, skip_damaged: false } => {
             write(context, &opened(context, &study)?, file)?;
             Ok(Exit::Fine)
@@ -156,4 +157,45 @@ fn reasons(totals: &Totals) -> String {
     let failed = totals.failed.iter().map(|(kind, n)| format!("{} {kind}", count(*n)));
     let all: Vec<String> = unusable.chain(failed).collect();
     if all.is_empty() { "-".to_owned() } else { all.join(", ") }
+}
+
+/// How many damaged rows are printed one by one; `--json` has all.
+const PRINTED: usize = 20;
+
+/// Reads everything in a ledger. Damage and lost attempts end with 1.
+fn check(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
+    let found = LedgerCheck::read(ledger)?;
+    let path = ledger.path().display();
+    let shown = context.shows_json(&found)?;
+    if found.is_intact() {
+        if !shown {
+            let attempts = counted(found.intact, "attempt");
+            context.printer.result(format!("{path}: {attempts}, all as they were written"))?;
+        }
+        return Ok(Exit::Fine);
+    }
+    if !shown {
+        context.printer.results(found.bad.iter().take(PRINTED))?;
+        if let Some(more @ 1..) = found.bad.len().checked_sub(PRINTED) {
+            context.printer.result(format!("and {} more rows; --json has all", count(more)))?;
+        }
+        for line in &found.sqlite {
+            context.printer.result(format!("SQLite: {line}"))?;
+        }
+    }
+    if let Some(loss) = found.lost {
+        let lost = StoreError::Lost { path: ledger.path().to_owned(), loss };
+        if found.bad.is_empty() && found.sqlite.is_empty() {
+            return Err(lost.into());
+        }
+        context.printer.warn(lost);
+    }
+    anyhow::bail!(
+        "{path}: {} damaged, {} intact; go on from a backup, or without the damaged rows, whose requests are then \
+         repeated:\n  \
+         llull ledger export --skip-damaged intact.jsonl.gz\n  mv {path} {path}.damaged\n  \
+         llull ledger import intact.jsonl.gz",
+        counted(found.bad.len(), "row"),
+        counted(found.intact, "attempt")
+    )
 }

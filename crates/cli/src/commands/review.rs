@@ -9,7 +9,6 @@ use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
 use super::correction_notice::say_what_counts;
-use super::serve::listening;
 use super::{Context, sheets};
 use crate::args::{QueueChoice, ReviewArgs};
 use crate::exit::{Exit, refuse};
@@ -44,13 +43,8 @@ pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
         refuse!("--most: a sample is shown whole, and its number is fixed by llull sample -n; leave it out");
     }
     let review = ReviewOptions { queue, overlap: args.overlap, most: args.most, expected: None };
-    let options = listening(args.listen, args.port, args.allow_host);
-    show(
-        context,
-        study,
-        ReviewServerOptions { review, annotator: args.annotator },
-        (args.output.as_deref(), &options),
-    )?;
+    let review = ReviewServerOptions { review, annotator: args.annotator };
+    show(context, study, review, (args.output.as_deref(), &args.server.options()))?;
     Ok(Exit::Fine)
 }
 

@@ -1,9 +1,7 @@
 //! `llull serve`: shows a study as pages of a local server.
 
-use std::net::IpAddr;
-
 use anyhow::Result;
-use llull_web::{ServeOptions, Server};
+use llull_web::Server;
 
 use super::Context;
 use crate::args::ServeArgs;
@@ -14,14 +12,15 @@ pub(crate) fn run(context: &Context, args: ServeArgs) -> Result<Exit> {
     let study = context.study_as_last_run(llull::config::Overrides::default())?;
     // Signals are caught before the address is printed: who has read it may end the server.
     let mut interruption = Interruption::catch()?;
-    if !args.listen.is_loopback() {
+    let options = args.server.options();
+    if !options.listen.is_loopback() {
         context.printer.warn(format!(
             "{} is not this machine's own address: what is sent there is not encrypted, and whoever reads the token \
              on its way sees the study",
-            args.listen
+            options.listen
         ));
     }
-    let mut server = Server::open(study, &listening(args.listen, args.port, args.allow_host))?;
+    let mut server = Server::open(study, &options)?;
     context.printer.result(server.url())?;
     context.printer.note("open this address in a browser; Ctrl-C ends the server");
     let bar = context.printer.bar(0, "reading the study: {msg} [{elapsed}]");
@@ -43,9 +42,4 @@ pub(crate) fn run(context: &Context, args: ServeArgs) -> Result<Exit> {
     }
     server.stop();
     Ok(Exit::Fine)
-}
-
-/// Where a server listens, and under which names.
-pub(crate) fn listening(listen: IpAddr, port: u16, hosts: Vec<String>) -> ServeOptions {
-    ServeOptions { listen, port, hosts, ..ServeOptions::default() }
 }

@@ -191,17 +191,21 @@ impl Grades {
         self.condensed.extend(judged);
     }
 
-    /// The official order has documents of one score in descending order, so it is enough to reverse each
-    /// such group.
     fn reverse_ties(&mut self, ranking: Option<&Ranking>) {
         self.ascending.extend_from_slice(&self.retrieved);
-        let scores: Vec<f64> = ranking.into_iter().flat_map(Ranking::iter).map(|hit| hit.score).collect();
-        let mut rest = self.ascending.as_mut_slice();
-        for tied in scores.chunk_by(|a, b| a == b) {
-            let (group, others) = std::mem::take(&mut rest).split_at_mut(tied.len());
-            group.reverse();
-            rest = others;
-        }
+        reverse_ties(&mut self.ascending, ranking);
+    }
+}
+
+/// Puts the documents of a ranking, in the official order, into the one in which documents of one score are in
+/// ascending order. The official one has them in descending order, so it is enough to reverse each such group.
+pub(super) fn reverse_ties<T>(documents: &mut [T], ranking: Option<&Ranking>) {
+    let mut rest = documents;
+    for tied in ranking.map_or(&[][..], Ranking::scores).chunk_by(|a, b| a == b) {
+        let tied = tied.len().min(rest.len());
+        let (group, others) = std::mem::take(&mut rest).split_at_mut(tied);
+        group.reverse();
+        rest = others;
     }
 }
 

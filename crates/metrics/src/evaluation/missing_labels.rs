@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use llull_core::{Grade, Qrels, Ranking, Run};
 use rayon::prelude::*;
 
-use super::graded::{GRAIN, value};
+use super::graded::{GRAIN, reverse_ties, value};
 use crate::definition::{LabelsRead, Ties};
 use crate::graded_ranking::GradedRanking;
 use crate::measure::Measure;
@@ -206,13 +206,7 @@ impl<'a> OpenQuery<'a> {
 /// Documents of one score in the other order.
 fn in_ascending_order(slots: &[Slot], ranking: Option<&Ranking>) -> Vec<Slot> {
     let mut ascending = slots.to_vec();
-    let scores = ranking.map_or(&[][..], Ranking::scores);
-    let mut rest = ascending.as_mut_slice();
-    for tied in scores.chunk_by(|a, b| a == b) {
-        let (group, others) = std::mem::take(&mut rest).split_at_mut(tied.len().min(rest.len()));
-        group.reverse();
-        rest = others;
-    }
+    reverse_ties(&mut ascending, ranking);
     ascending
 }
 

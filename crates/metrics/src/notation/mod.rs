@@ -3,7 +3,6 @@
 mod arguments;
 mod check;
 mod error;
-mod nearest;
 mod parse;
 mod parts;
 mod print;

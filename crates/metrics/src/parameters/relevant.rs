@@ -1,4 +1,4 @@
-//! The lowest grade that counts as relevant.
+//! Parameters that are a grade: the lowest relevant one, and the highest of the scale.
 
 use llull_core::Grade;
 
@@ -26,5 +26,25 @@ impl Relevant {
 impl Default for Relevant {
     fn default() -> Self {
         Self::GRADE_1
+    }
+}
+
+/// The highest grade of the scale, 1 or more, against which a gain or a probability is measured. Higher grades count
+/// as this one. ir_measures' `max_rel`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MaxGrade(Grade);
+
+impl MaxGrade {
+    /// Grade 4, as in gdeval.pl, with which TREC's Web track and ir_measures compute ERR.
+    pub const GDEVAL: Self = Self(4);
+
+    /// The scale that ends at `grade`; `None` below 1.
+    pub fn from_grade(grade: Grade) -> Option<Self> {
+        (grade >= 1).then_some(Self(grade))
+    }
+
+    /// The highest grade.
+    pub fn grade(self) -> Grade {
+        self.0
     }
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use llull_core::{JudgmentGroup, JudgmentSubgroup};
 
-use super::bit_set::BitSet;
 use super::error::PreferenceError;
 use super::places::Places;
 
@@ -142,4 +141,28 @@ fn circle(better: &[BitSet]) -> Option<(usize, usize)> {
     let second =
         (0..better.len()).find(|at| *at != first && better[first].has(*at) && better[*at].has(first))?;
     Some((first, second))
+}
+
+/// A set of small numbers.
+#[derive(Clone)]
+pub(super) struct BitSet(Vec<u64>);
+
+impl BitSet {
+    /// An empty set of numbers below `length`.
+    fn new(length: usize) -> Self {
+        Self(vec![0; length.div_ceil(64)])
+    }
+
+    fn has(&self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 == 1
+    }
+
+    fn set(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Adds the numbers of another set of the same length.
+    fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine |= theirs);
+    }
 }

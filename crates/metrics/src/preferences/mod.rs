@@ -13,7 +13,6 @@
 //!   reverse of its order for all other measures.
 //! - A query on which nothing can be fulfilled has 0.
 
-mod bit_set;
 mod error;
 mod evaluate;
 mod group;

@@ -76,7 +76,8 @@ impl BinaryCuts {
     }
 }
 
-fn at_cuts<T>(figures: LabelFigures<T>) -> CutFigures<T> {
+/// Those of the figures that are by cut.
+pub(super) fn at_cuts<T>(figures: LabelFigures<T>) -> CutFigures<T> {
     let LabelFigures { kappa_at, precision_at, recall_at, f1_at, .. } = figures;
     CutFigures { kappa_at, precision_at, recall_at, f1_at }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use llull_core::Grade;
-use llull_stats::{Agreement, Ends, LabelFigures};
+use llull_stats::{Agreement, Ends};
 
-use super::binary_cuts::{BinaryCuts, CutFigures, Side};
+use super::binary_cuts::{BinaryCuts, CutFigures, Side, at_cuts};
 use super::report::{AgreementReport, OtherLabels};
 use super::used_grades::UsedGrades;
 use crate::text::{count, figure, narrow_interval, text_table};
@@ -18,8 +18,8 @@ pub(super) fn cuts(report: &AgreementReport, other: &OtherLabels) -> Option<Stri
     if let Some(binary) = &other.binary {
         return Some(of_binary(report, other, binary));
     }
-    let figures = of(&agreement.figures);
-    let ci = agreement.ci.as_ref().map(|ci| of(&ci.labels));
+    let figures = at_cuts(agreement.figures.clone());
+    let ci = agreement.ci.as_ref().map(|ci| at_cuts(ci.labels.clone()));
     let relevant =
         |used: &UsedGrades, cut| used.0.iter().filter(|(grade, _)| *grade >= cut).map(|(_, n)| n).sum();
     let (there, here) = (UsedGrades::of_truth(agreement), UsedGrades::of_other(agreement));
@@ -56,15 +56,6 @@ fn of_binary(report: &AgreementReport, other: &OtherLabels, binary: &BinaryCuts)
     ];
     let headings = headings.into_iter().chain(["kappa", "precision", "recall", "F1"].map(str::to_owned));
     text_table(headings, rows)
-}
-
-fn of<T: Copy>(figures: &LabelFigures<T>) -> CutFigures<T> {
-    CutFigures {
-        kappa_at: figures.kappa_at.clone(),
-        precision_at: figures.precision_at.clone(),
-        recall_at: figures.recall_at.clone(),
-        f1_at: figures.f1_at.clone(),
-    }
 }
 
 fn row(

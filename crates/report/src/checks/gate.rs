@@ -1,11 +1,10 @@
 //! Tests the conditions that a study sets on its judges.
 
-use llull_audit::{CheckKind, JudgeCheck};
+use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::condition::CheckCondition;
-use super::unreliable_judges::unreliable_judges;
 use crate::text::{count, figure};
 
 /// The outcome of a condition of `[checks]` for one judge. One that fails can fail a build.
@@ -90,4 +89,15 @@ fn hold(condition: &CheckCondition, check: &JudgeCheck, doubted: &[&str]) -> Che
             check.judge
         ),
     }
+}
+
+/// Returns the judges with a check of [`CheckOutcome::Failed`], each once, in the order of the checks.
+pub fn unreliable_judges(checks: &[JudgeCheck]) -> Vec<&str> {
+    let mut judges: Vec<&str> = Vec::new();
+    for check in checks.iter().filter(|check| check.outcome == CheckOutcome::Failed) {
+        if !judges.contains(&check.judge.as_str()) {
+            judges.push(&check.judge);
+        }
+    }
+    judges
 }

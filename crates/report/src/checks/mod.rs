@@ -4,11 +4,9 @@ mod condition;
 mod gate;
 mod judge_audit;
 mod sentence;
-mod unreliable_judges;
 
 pub use condition::{CheckCondition, CheckConditionError};
-pub use gate::{CheckGate, check_gates};
+pub use gate::{CheckGate, check_gates, unreliable_judges};
 pub use judge_audit::{JudgeAudit, PositionAudit, audit_text, judge_audits};
 pub use sentence::check_sentence;
 pub(crate) use sentence::{check_text, outcome_counts};
-pub use unreliable_judges::unreliable_judges;

@@ -96,15 +96,15 @@ pub enum ComparisonFinding {
 }
 
 impl ComparisonFinding {
-    /// Returns the name that JSON uses.
-    pub fn name(self) -> &'static str {
+    /// Returns the finding in a word or two.
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Better => "better",
             Self::Worse => "worse",
             Self::Inconclusive => "inconclusive",
             Self::Identical => "identical",
             Self::Unmeasured => "unmeasured",
-            Self::NotTrusted => "not_trusted",
+            Self::NotTrusted => "not trusted",
             Self::Incomplete { .. } => "incomplete",
         }
     }

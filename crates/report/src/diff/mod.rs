@@ -23,7 +23,6 @@
 //! ```
 
 mod report;
-mod shared_pairs;
 mod systems;
 mod text;
 

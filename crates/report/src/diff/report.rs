@@ -1,11 +1,10 @@
 //! The difference of two label sets as data.
 
-use llull_core::Run;
+use llull_core::{Qrels, Run};
 use llull_metrics::Measure;
 use llull_stats::{Agreement, AgreementOptions, BootstrapOptions, label_agreement};
 use serde::Serialize;
 
-use super::shared_pairs::of_shared_pairs;
 use super::systems::{DiffSystems, systems};
 use crate::agreement::NamedLabels;
 use crate::differing::{AAndB, DifferingPairs, differing_pairs};
@@ -151,4 +150,21 @@ impl LabelDiff {
         let [low, high] = self.agreement.ci.as_ref()?.labels.exact?;
         Some((1.0 - high, 1.0 - low))
     }
+}
+
+/// The labels of both, of the pairs that both have: the same queries and documents on both sides, so that systems
+/// measured under the two differ by the grades alone. A pair that one of them drops is dropped from both.
+fn of_shared_pairs(first: &Qrels, second: &Qrels) -> [Qrels; 2] {
+    let mut shared = [Qrels::default(), Qrels::default()];
+    let [here, there] = &mut shared;
+    for (query, documents) in first.iter() {
+        let Some(others) = second.topic(query) else { continue };
+        for (document, grade) in documents {
+            if let Some(other) = others.get(document) {
+                here.insert(query, document, *grade);
+                there.insert(query, document, *other);
+            }
+        }
+    }
+    shared.map(|labels| labels.dropping_as(first).dropping_as(second))
 }

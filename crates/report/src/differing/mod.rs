@@ -1,6 +1,5 @@
 //! Pairs to which two label sets give different grades, with reasons.
 
-mod best_ranks;
 mod pairs;
 mod text;
 

@@ -3,10 +3,9 @@
 use std::cmp::Reverse;
 
 use llull_core::{Grade, Qrels, Run};
+use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use super::best_ranks::BestRanks;
 
 /// The pairs of two label sets that differ: how many, and the first of them. `S` names the two sides.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -244,6 +243,36 @@ impl<S: Sides> DifferingPairs<S> {
     /// The share of the common pairs that differ, from 0 to 1; `None` if there is no common pair.
     pub fn share(&self) -> Option<f64> {
         (self.both > 0).then(|| self.differ as f64 / self.both as f64)
+    }
+}
+
+/// The best rank, from 1, of each document of some queries.
+struct BestRanks<'a>(FxHashMap<&'a str, FxHashMap<&'a str, usize>>);
+
+impl<'a> BestRanks<'a> {
+    /// Of the documents that `wanted` names, so that runs of a million lines leave no more than these behind.
+    fn of(runs: &[Run], wanted: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut ranks: FxHashMap<&'a str, FxHashMap<&'a str, usize>> = FxHashMap::default();
+        if runs.is_empty() {
+            return Self(ranks);
+        }
+        for (query, document) in wanted {
+            ranks.entry(query).or_default().insert(document, usize::MAX);
+        }
+        for (query, ranking) in runs.iter().flat_map(Run::iter) {
+            let Some(documents) = ranks.get_mut(query) else { continue };
+            for hit in ranking.iter() {
+                if let Some(best) = documents.get_mut(hit.document) {
+                    *best = hit.rank.min(*best);
+                }
+            }
+        }
+        Self(ranks)
+    }
+
+    /// The rank; `None` if no system returned the document.
+    fn get(&self, query: &str, document: &str) -> Option<usize> {
+        self.0.get(query)?.get(document).copied().filter(|rank| *rank < usize::MAX)
     }
 }
 

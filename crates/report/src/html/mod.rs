@@ -5,7 +5,6 @@ mod anchors;
 mod cards;
 mod chart_files;
 mod circles;
-mod coverage_chart;
 mod decision_rows;
 mod difference;
 mod disagreements;
@@ -14,7 +13,6 @@ mod headline;
 mod query;
 mod render;
 mod template;
-mod terms;
 mod why;
 
 pub use chart_files::{chart_files, idle_chart_files};

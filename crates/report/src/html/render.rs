@@ -8,16 +8,15 @@ use serde::Serialize;
 use super::agreement_matrix::{AgreementMatrix, agreement_matrix};
 use super::anchors::{QueryLinks, query_anchor};
 use super::cards::{Card, cards};
-use super::coverage_chart::coverage_chart;
 use super::decision_rows::{DecisionTable, decision_table};
 use super::disagreements::{Disagreements, disagreements};
+use super::glossary;
 use super::glossary::glossary;
 use super::headline::headline;
 use super::query::{QueryView, query_view};
 use super::template::templates;
-use super::terms;
 use super::why::{DocumentParts, Why, why};
-use crate::charts::{heat_map, share_bar};
+use crate::charts::{Part, PartKind, heat_map, share_bar, shares};
 use crate::conditions::{Condition, Incomparability};
 use crate::coverage::{GradeCount, JudgeCoverage};
 use crate::decision::StudyVerdict;
@@ -61,7 +60,7 @@ impl Html {
             trust: trust(view),
             passed: passed(view),
             terms: terms_of(view),
-            measure: terms::measure(&view.decision.primary),
+            measure: glossary::measure(&view.decision.primary),
             comparisons: view.decision.decisive().count(),
             why: why(view, &links, &DocumentParts::default()),
             disagreements: disagreements(view, &links),
@@ -237,4 +236,21 @@ fn grade_rows(view: &ReportView<'_>) -> Vec<GradeRow> {
         GradeRow { grade: used.grade, pairs: used.pairs, share, says, bar }
     };
     view.coverage.grades.iter().rev().take(200).map(row).collect()
+}
+
+/// Draws the outcomes of a judge's requests; `None` if every request was answered.
+fn coverage_chart(judge: &JudgeCoverage) -> Option<String> {
+    let lost: u64 =
+        judge.unusable.iter().chain(&judge.refused).chain(&judge.failed).map(|count| count.count).sum();
+    if judge.not_asked + judge.without_text + lost == 0 {
+        return None;
+    }
+    let part = |name: &str, count, kind| Part { name: name.to_owned(), count, kind };
+    let parts = [
+        part("answered", judge.judged, PartKind::Good),
+        part("not asked", judge.not_asked, PartKind::Neutral),
+        part("no text", judge.without_text, PartKind::Neutral),
+        part("lost", lost, PartKind::Bad),
+    ];
+    Some(shares(&format!("Requests to {}", judge.judge), &parts))
 }

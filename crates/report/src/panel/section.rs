@@ -3,9 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::method::PanelMethodSection;
 use super::sentences::{finding_changes, without_sentence};
-use super::votes::CountedVotesSection;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::differing::{DifferingPair, PairReasons};
 
@@ -99,4 +97,64 @@ pub struct AmbiguousPairs {
     pub listed: Vec<DifferingPair<PairReasons>>,
     /// The comparisons of the decision without all of them; null if no pair is split.
     pub without: Option<WithoutLabels>,
+}
+
+/// How the votes of a panel that compares count.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CountedVotesSection {
+    /// `majority` or `judge-aware`.
+    pub method: String,
+    /// An explanation of the method.
+    pub meaning: String,
+    /// Each judge.
+    pub judges: Vec<CountedJudge>,
+    /// The pairs of documents on which the votes cancel out, so that neither is ahead.
+    pub split: usize,
+    /// Why the judges' discrimination is unknown. Null if it is known, or if there are fewer than three judges, who
+    /// cannot show it.
+    pub unknown: Option<String>,
+}
+
+/// How much the votes of one judge count.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CountedJudge {
+    /// The judge.
+    pub judge: String,
+    /// How much a vote of it counts.
+    pub weight: f64,
+    /// How well it separates documents, by the votes of the others: the factor of the log-odds in a Bradley-Terry
+    /// model with judges. The geometric mean over judges is 1. Null if it is unknown.
+    pub discrimination: Option<f64>,
+}
+
+/// The method by which a panel's grades became labels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PanelMethodSection {
+    /// The study's setting: a method, or `choose`.
+    pub configured: String,
+    /// The method of the labels. It is the median while the study's method waits for human labels.
+    pub method: String,
+    /// An explanation of the method.
+    pub meaning: String,
+    /// Remarks: that it waits, that it was chosen, or an assumption.
+    pub notes: Vec<String>,
+    /// The number of pairs with human labels, if the method learns from them; otherwise 0.
+    pub people: usize,
+    /// The compared methods, if human labels made the choice; otherwise empty.
+    pub tried: Vec<TriedMethod>,
+}
+
+/// A method, or a judge alone, on queries that it was not fitted to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TriedMethod {
+    /// The method's name, or `judge NAME`.
+    pub method: String,
+    /// Kappa with people within queries; null if it is undefined.
+    pub kappa: Option<f64>,
+    /// The mean over queries of Spearman's correlation with people.
+    pub rho: Option<f64>,
+    /// The lower end of the interval of its kappa less that of the chosen method; null for that itself.
+    pub kappa_low: Option<f64>,
+    /// The upper end.
+    pub kappa_high: Option<f64>,
 }

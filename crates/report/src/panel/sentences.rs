@@ -42,24 +42,12 @@ fn change(now: &BaselineComparison, before: ComparisonFinding) -> String {
         "{} against {}: {}, and not {} ({} {} {})",
         now.system,
         now.baseline,
-        words(now.decision),
-        words(before),
+        now.decision.words(),
+        before.words(),
         now.measure,
         difference(now.mean_difference),
         difference_interval(now.low, now.high),
     )
-}
-
-fn words(finding: ComparisonFinding) -> &'static str {
-    match finding {
-        ComparisonFinding::Better => "better",
-        ComparisonFinding::Worse => "worse",
-        ComparisonFinding::Inconclusive => "inconclusive",
-        ComparisonFinding::Identical => "identical",
-        ComparisonFinding::Unmeasured => "unmeasured",
-        ComparisonFinding::NotTrusted => "not trusted",
-        ComparisonFinding::Incomplete { .. } => "incomplete",
-    }
 }
 
 #[cfg(test)]

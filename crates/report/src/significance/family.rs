@@ -15,7 +15,7 @@ pub enum Family {
 }
 
 /// How the p of a family were computed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Tests {
     /// Which test, two-sided.
     pub name: PairTest,
@@ -96,18 +96,9 @@ impl Tests {
             name: options.test,
             family,
             pairs,
-            tested: 0,
-            untested: Vec::new(),
             correction: options.correction,
             significance: options.significance,
-            exact: 0,
-            draws: None,
-            seed: None,
-            out_of_reach: 0,
-            draws_needed: None,
-            topics_needed: None,
-            least_p: None,
-            most_differing: 0,
+            ..Self::default()
         }
     }
 }

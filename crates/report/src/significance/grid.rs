@@ -108,7 +108,11 @@ pub(super) fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
         ];
         cells.extend(corrected.then(|| GridCell::Figure(p_cell(test.p_adjusted, test))));
         cells.extend(margin.map(|_| GridCell::Figure(within(equivalence.as_ref()))));
-        cells.push(GridCell::Figure(word(comparison.decision).to_owned()));
+        let decision = match comparison.decision {
+            ComparisonFinding::Unmeasured => "not measured",
+            other => other.words(),
+        };
+        cells.push(GridCell::Figure(decision.to_owned()));
         cells
     };
     Grid { columns, rows: tables.iter().flat_map(|table| &table.comparisons).map(row).collect() }
@@ -130,18 +134,6 @@ fn within(equivalence: Option<&EquivalenceTest>) -> String {
         None => tested.short,
     });
     word.unwrap_or(ABSENT).to_owned()
-}
-
-fn word(finding: ComparisonFinding) -> &'static str {
-    match finding {
-        ComparisonFinding::Better => "better",
-        ComparisonFinding::Worse => "worse",
-        ComparisonFinding::Inconclusive => "inconclusive",
-        ComparisonFinding::Identical => "identical",
-        ComparisonFinding::Unmeasured => "not measured",
-        ComparisonFinding::NotTrusted => "not trusted",
-        ComparisonFinding::Incomplete { .. } => "incomplete",
-    }
 }
 
 /// The cell of a p: the number, or a word for a missing p or for a p of 1.

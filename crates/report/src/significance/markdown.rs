@@ -6,7 +6,7 @@ use super::comparison_view::{ComparisonView, paragraphs};
 use super::grid::{Grid, GridCell};
 use crate::error::ReportError;
 use crate::export::{Exporter, Markdown};
-use crate::text::escape;
+use crate::text::{escape, markdown_lines};
 
 /// Letters are `<sup>`. Names are text there ([`escape`]).
 impl Exporter<ComparisonView> for Markdown<'_> {
@@ -26,11 +26,8 @@ fn table(grid: &Grid) -> String {
     if grid.rows.is_empty() {
         return String::new();
     }
-    let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    let headings = line(grid.columns.iter().map(|column| cell(&column.heading)).collect());
-    let rule = grid.columns.iter().map(|column| if column.left { ":--" } else { "--:" }.to_owned());
-    let rows = grid.rows.iter().map(|row| line(row.iter().map(cell).collect()));
-    [headings, line(rule.collect())].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+    let columns = grid.columns.iter().map(|column| (cell(&column.heading), column.left));
+    markdown_lines(columns, grid.rows.iter().map(|row| row.iter().map(cell).collect()))
 }
 
 fn cell(cell: &GridCell) -> String {

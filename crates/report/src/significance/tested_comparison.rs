@@ -2,9 +2,9 @@
 
 use llull_stats::{Correction, Direction, PairTest};
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::{Error, Serializer};
 
-use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::comparison::BaselineComparison;
 
 /// One system against the baseline, with all figures of the difference.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -154,35 +154,10 @@ pub struct EquivalenceTest {
     pub(super) constant: bool,
 }
 
-/// A comparison without its `p`, which would be ambiguous next to the p of a test.
+/// A comparison without its `p`, which would be ambiguous next to the p of a test, and without the number of queries
+/// that `power` has.
 fn without_p<S: Serializer>(comparison: &BaselineComparison, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_map(None)?;
-    fields.serialize_entry("system", &comparison.system)?;
-    fields.serialize_entry("baseline", &comparison.baseline)?;
-    fields.serialize_entry("measure", &comparison.measure)?;
-    fields.serialize_entry("mean_difference", &comparison.mean_difference)?;
-    fields.serialize_entry("low", &comparison.low)?;
-    fields.serialize_entry("high", &comparison.high)?;
-    fields.serialize_entry("confidence", &comparison.confidence)?;
-    fields.serialize_entry("resamples", &comparison.resamples)?;
-    fields.serialize_entry("n", &comparison.n)?;
-    fields.serialize_entry("wins", &comparison.wins)?;
-    fields.serialize_entry("ties", &comparison.ties)?;
-    fields.serialize_entry("losses", &comparison.losses)?;
-    fields.serialize_entry("decision", comparison.decision.name())?;
-    if let ComparisonFinding::Incomplete { incomplete_because } = &comparison.decision {
-        fields.serialize_entry("incomplete_because", incomplete_because)?;
-    }
-    if let Some(missing) = &comparison.missing {
-        fields.serialize_entry("missing", missing)?;
-    }
-    fields.serialize_entry("undecidable", &comparison.undecidable)?;
-    fields.serialize_entry("sentence", &comparison.sentence)?;
-    if let Some(ppi) = &comparison.ppi {
-        fields.serialize_entry("ppi", ppi)?;
-    }
-    if let Some(reason) = &comparison.ppi_refused {
-        fields.serialize_entry("ppi_refused", reason)?;
-    }
-    fields.end()
+    let fields = serde_json::to_value(comparison).map_err(S::Error::custom)?;
+    let fields = fields.as_object().into_iter().flatten();
+    serializer.collect_map(fields.filter(|(name, _)| !["p", "queries_needed"].contains(&name.as_str())))
 }

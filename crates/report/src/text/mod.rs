@@ -34,6 +34,7 @@ pub use number::{
     threshold,
 };
 pub use percent::percent_encoded;
+pub(crate) use table::markdown_lines;
 pub use table::{TableColumn, figures, markdown_table, text_table, words};
 pub use unknown::{dollars_with_unknown, tokens_with_unknown};
 pub use visible::{visible, visible_line};

@@ -80,11 +80,20 @@ pub fn markdown_table<C: Into<TableColumn>>(
         true => escape(&text),
         false => text.replace('|', "&#124;").replace('<', "&lt;"),
     };
+    let headings = columns.iter().enumerate().map(|(at, column)| (escape(&column.heading), is_words(at)));
+    markdown_lines(headings, rows.into_iter().map(|row| row.into_iter().enumerate().map(cell).collect()))
+}
+
+/// A table in Markdown of cells that are escaped: the columns' headings, and whether they are set to the left, then
+/// the rows.
+pub(crate) fn markdown_lines(
+    columns: impl Iterator<Item = (String, bool)>,
+    rows: impl Iterator<Item = Vec<String>>,
+) -> String {
     let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    let headings = line(columns.iter().map(|column| escape(&column.heading)).collect());
-    let rule = (0..columns.len()).map(|at| if is_words(at) { ":--" } else { "--:" }.to_owned());
-    let rows = rows.into_iter().map(|row| line(row.into_iter().enumerate().map(cell).collect()));
-    [headings, line(rule.collect())].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+    let (headings, left): (Vec<String>, Vec<bool>) = columns.unzip();
+    let rule = left.into_iter().map(|left| if left { ":--" } else { "--:" }.to_owned()).collect();
+    [line(headings), line(rule)].into_iter().chain(rows.map(line)).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

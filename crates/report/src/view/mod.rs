@@ -1,6 +1,5 @@
 //! One view of a report for people, made once, which every exporter of it reads.
 
-mod basis;
 mod charts;
 mod decision_table;
 mod difference;
@@ -9,7 +8,6 @@ mod largest_differences;
 mod limits;
 mod named;
 mod next_steps;
-mod place;
 mod report_view;
 mod topics;
 

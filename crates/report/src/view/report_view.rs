@@ -3,7 +3,6 @@
 use llull_audit::JudgeCheck;
 use serde::Serialize;
 
-use super::basis::basis;
 use super::charts::Charts;
 use super::decision_table::{DecisionRow, decision_rows};
 use super::judge_checks::{CheckRow, JudgeChecks, judge_checks};
@@ -13,7 +12,7 @@ use super::next_steps::next_steps;
 use super::topics::Topics;
 use crate::checks::check_sentence;
 use crate::conditions::{Incomparability, SinceView};
-use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
+use crate::corrected_figure::CorrectedFigure;
 use crate::cost::CostSection;
 use crate::coverage::CoverageSection;
 use crate::decision::DecisionSection;
@@ -25,7 +24,7 @@ use crate::report::Report;
 use crate::retrieval::{Speed, speed};
 use crate::study::StudySection;
 use crate::systems::{Figure, MeasuredSystem};
-use crate::text::{count, counted};
+use crate::text::{confidence, count, counted};
 use crate::topics::TopicSource;
 use crate::tournament::TournamentSection;
 
@@ -178,4 +177,86 @@ impl<'a, T: TopicSource> From<&'a Report<T>> for ReportView<'a> {
     fn from(report: &'a Report<T>) -> Self {
         Self::new(report, Limits::default())
     }
+}
+
+/// Returns `24 queries, all 212 query-document pairs labelled, 95% intervals.`, and the orders, correction and cost.
+fn basis(view: &ReportView<'_>) -> String {
+    let coverage = view.coverage;
+    let figure = view.deciding_figure();
+    let queries = figure.map(|figure| counted(figure.n, "query"));
+    let pairs = counted(coverage.pairs, "query-document pair");
+    let labelled = match coverage.labelled == coverage.pairs && coverage.pairs > 0 {
+        true => format!("all {pairs} labelled"),
+        false => format!("{} of {pairs} labelled", count(coverage.labelled)),
+    };
+    let shown = view.table.iter().filter_map(|row| row.difference.as_ref());
+    let has_intervals = shown.map(|(_, interval)| interval).any(|interval| !interval.is_empty());
+    let level = figure.filter(|_| has_intervals).map(|figure| confidence(figure.confidence));
+    let intervals = level.map(|level| format!("{level} intervals"));
+    let numbers = queries.into_iter().chain([labelled]).chain(intervals).collect::<Vec<_>>();
+    let mut sentences = vec![format!("{}.", numbers.join(", "))];
+    if let Some(tournaments) = view.tournaments {
+        let totals = &tournaments.totals;
+        let cyclic = match totals.triangles {
+            0 => String::new(),
+            all => format!("; {} of {} cyclic", count(totals.cyclic_triangles), counted(all, "triangle")),
+        };
+        sentences.push(format!(
+            "Orders from {} of documents in {}{cyclic}.",
+            counted(totals.calls, "set"),
+            counted(totals.waves, "wave")
+        ));
+    }
+    sentences.extend(view.correction());
+    let cost = view.cost.total();
+    if cost.known.is_some_and(|usd| usd > 0.0) {
+        sentences.push(format!("Cost so far: {cost}."));
+    }
+    sentences.join(" ")
+}
+
+/// A row: a figure, or a difference, corrected by human labels.
+#[derive(Serialize)]
+struct CorrectedRow<'a> {
+    measure: &'a str,
+    /// The system, or candidate and baseline.
+    what: String,
+    ppi: &'a CorrectedFigure,
+}
+
+/// Differences first, since they decide.
+fn corrected_rows<'a>(decision: &'a DecisionSection, systems: &'a [MeasuredSystem]) -> Vec<CorrectedRow<'a>> {
+    let differences = decision.comparisons.iter().filter_map(|comparison| {
+        let what = format!("{} - {}", comparison.system, comparison.baseline);
+        Some(CorrectedRow { measure: &comparison.measure, what, ppi: comparison.ppi.as_ref()? })
+    });
+    let figures = systems.iter().flat_map(|system| {
+        system.figures.iter().filter_map(|figure| {
+            let what = system.system.clone();
+            Some(CorrectedRow { measure: &figure.measure, what, ppi: figure.ppi.as_ref()? })
+        })
+    });
+    differences.chain(figures).collect()
+}
+
+/// Why figures and differences are not corrected though there is a sample, each reason once.
+fn uncorrected(decision: &DecisionSection, systems: &[MeasuredSystem]) -> Vec<String> {
+    let of_systems = systems.iter().flat_map(|system| {
+        system.figures.iter().filter_map(|figure| {
+            let reason = figure.ppi_refused.as_ref()?;
+            Some((format!("{} of {}", figure.measure, system.system), reason))
+        })
+    });
+    let of_differences = decision.comparisons.iter().filter_map(|comparison| {
+        let reason = comparison.ppi_refused.as_ref()?;
+        Some((format!("{} of {} - {}", comparison.measure, comparison.system, comparison.baseline), reason))
+    });
+    let mut reasons: Vec<(Vec<String>, &String)> = Vec::new();
+    for (what, reason) in of_differences.chain(of_systems) {
+        match reasons.iter_mut().find(|(_, known)| *known == reason) {
+            Some((whats, _)) => whats.push(what),
+            None => reasons.push((vec![what], reason)),
+        }
+    }
+    reasons.into_iter().map(|(whats, reason)| format!("{}: {reason}", whats.join(", "))).collect()
 }

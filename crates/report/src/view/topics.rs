@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::largest_differences::LargestDifferences;
 use super::limits::Limits;
 use super::named::Named;
-use super::place::Place;
 use crate::topics::{DocumentDetail, TopicDetail, TopicSource, TopicSystem};
 
 /// The queries that are shown, and figures of the others.
@@ -150,4 +149,34 @@ fn by_contradiction(a: (&TopicDetail, &Place), b: (&TopicDetail, &Place)) -> Ord
         Reverse(found.map(|found| (found.cyclic_triangles, found.components.first().copied().unwrap_or(0))))
     };
     key(a.0).cmp(&key(b.0)).then_with(|| Place::order(a.1, b.1))
+}
+
+/// Where a query stands among the hardest.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// Whether the query has no relevant document; such queries come last.
+    hopeless: bool,
+    /// The systems' mean of the primary measure.
+    mean: f64,
+    /// The place in the report, so that equals keep their order.
+    index: usize,
+}
+
+impl Place {
+    fn of(topic: &TopicDetail, primary: usize, index: usize) -> Self {
+        let values = topic.systems.iter().filter_map(|system| system.values.get(primary)?.value);
+        let (sum, n) = values.fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
+        let mean = if n == 0 { f64::INFINITY } else { sum / f64::from(n) };
+        Self { hopeless: topic.relevant == Some(0), mean, index }
+    }
+
+    /// Returns the query's number in the report, from 1.
+    fn number(&self) -> usize {
+        self.index + 1
+    }
+
+    fn order(a: &Self, b: &Self) -> Ordering {
+        let by_mean = a.hopeless.cmp(&b.hopeless).then_with(|| a.mean.total_cmp(&b.mean));
+        by_mean.then_with(|| a.index.cmp(&b.index))
+    }
 }

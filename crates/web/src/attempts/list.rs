@@ -13,7 +13,7 @@ use crate::time::utc;
 const ATTEMPTS: usize = 100;
 
 /// Which attempts a list shows, in which order; everything that its address holds.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct AttemptsRequest {
     /// The judge's number in the ledger; empty for all.
@@ -46,33 +46,17 @@ pub(crate) enum AttemptSort {
     Slowest,
 }
 
-impl AttemptSort {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Oldest => "oldest",
-            Self::Newest => "newest",
-            Self::Dearest => "dearest",
-            Self::Slowest => "slowest",
-        }
-    }
-}
-
 /// One page of a list.
 #[derive(Debug, Serialize)]
 pub(crate) struct AttemptsView {
     pub(crate) attempts: Vec<AttemptView>,
     pub(crate) paging: Paging,
-    /// The possible filters, and the chosen ones.
+    /// The judges that can be chosen.
     judges: Vec<(String, String)>,
-    judge: String,
-    outcome: String,
-    why: String,
-    query: String,
-    from: String,
-    until: String,
+    #[serde(flatten)]
+    request: AttemptsRequest,
     /// The times in words.
     times: Option<(String, String)>,
-    sort: AttemptSort,
 }
 
 impl AttemptsRequest {
@@ -115,19 +99,13 @@ impl AttemptsRequest {
             attempts: attempts.iter().map(|found| AttemptView::new(found, index)).collect(),
             paging,
             judges: index.judges().iter().map(|judge| (judge.id.0.to_string(), judge.name())).collect(),
-            judge: self.judge.clone(),
-            outcome: self.outcome.clone(),
-            why: self.why.clone(),
-            query: self.query.clone(),
-            from: self.from.clone(),
-            until: self.until.clone(),
+            request: self.clone(),
             times: self
                 .from
                 .parse()
                 .ok()
                 .zip(self.until.parse().ok())
                 .map(|(from, until)| (utc(from), utc(until))),
-            sort: self.sort,
         })
     }
 
@@ -166,18 +144,6 @@ impl AttemptsRequest {
 
     /// The address of a page of this list.
     pub(crate) fn address(&self, page: usize) -> String {
-        let page = page.to_string();
-        let sort = if self.sort == AttemptSort::Oldest { "" } else { self.sort.name() };
-        let choices = [
-            ("judge", self.judge.as_str()),
-            ("outcome", &self.outcome),
-            ("why", &self.why),
-            ("query", &self.query),
-            ("from", &self.from),
-            ("until", &self.until),
-            ("sort", sort),
-            ("page", if page == "1" { "" } else { &page }),
-        ];
-        address("/attempts", &choices)
+        address("/attempts", &Self { page, ..self.clone() })
     }
 }

@@ -6,6 +6,6 @@ mod one;
 mod shown;
 
 pub(crate) use index::{Ended, IndexedAttempt, IndexedJudge, LedgerIndex};
-pub(crate) use list::{AttemptsRequest, AttemptsView};
+pub(crate) use list::AttemptsRequest;
 pub(crate) use one::OneAttempt;
 pub(crate) use shown::{AttemptView, WordsView, order, rationale};

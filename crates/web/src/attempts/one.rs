@@ -6,6 +6,7 @@ use llull::runner::Workload;
 use llull::store::Detail;
 use llull::{AskedPrompt, Study, StudyError};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::index::LedgerIndex;
 use super::shown::{AttemptView, WordsView, rationale};
@@ -21,9 +22,9 @@ pub(crate) struct OneAttempt {
     /// The text of the query; empty if the study does not have the query any more.
     question: String,
     /// The texts of its documents; empty if the prompt cannot be rendered again, since they may have changed.
-    texts: Vec<DocumentText>,
+    texts: Vec<Value>,
     /// The prompt; empty if it cannot be rendered again.
-    messages: Vec<MessageView>,
+    messages: Vec<Value>,
     /// Why it cannot.
     unknown: Option<String>,
     /// The JSON schema that the request set for the reply.
@@ -31,31 +32,9 @@ pub(crate) struct OneAttempt {
     /// The judge's specification, field by field.
     asked_of: Vec<(String, String)>,
     /// All attempts at the same question by the same judge.
-    attempts: Vec<OtherAttempt>,
+    attempts: Vec<Value>,
     /// The number of the query's page, if it is one of the study's.
     pub(crate) query: Option<usize>,
-}
-
-/// A document that the judge was shown.
-#[derive(Debug, Serialize)]
-struct DocumentText {
-    id: String,
-    title: String,
-    words: WordsView,
-}
-
-/// A message of a prompt.
-#[derive(Debug, Serialize)]
-struct MessageView {
-    role: &'static str,
-    words: WordsView,
-}
-
-/// An attempt at the same question.
-#[derive(Debug, Serialize)]
-struct OtherAttempt {
-    place: u64,
-    outcome: &'static str,
 }
 
 impl OneAttempt {
@@ -79,9 +58,9 @@ impl OneAttempt {
         let (messages, schema, unknown) = match asked {
             AskedPrompt::Unknown(why) => (Vec::new(), None, Some(why)),
             AskedPrompt::Exact(prompt) => {
-                let message = |found: &llull::PreviewMessage| MessageView {
-                    role: found.role,
-                    words: WordsView::new(&found.content),
+                let message = |found: &llull::PreviewMessage| {
+                    let words = WordsView::new(&found.content);
+                    json!({"role": found.role, "words": words})
                 };
                 let messages = prompt.messages.iter().map(message).collect();
                 (messages, Some(WordsView::new(&format!("{:#}", prompt.schema))), None)
@@ -90,7 +69,7 @@ impl OneAttempt {
         let places = index.attempt(place).map(|found| index.places_of_question(found)).unwrap_or_default();
         let other = |place: u64| {
             let outcome = index.attempt(place)?.ended.names().0;
-            Some(OtherAttempt { place, outcome })
+            Some(json!({"place": place, "outcome": outcome}))
         };
         Ok(Some(Self {
             attempt: AttemptView::new(&recorded, index),
@@ -109,7 +88,7 @@ impl OneAttempt {
 }
 
 /// The documents of an attempt, in the order in which they were shown.
-fn texts(pooled: &Workload, attempt: &Attempt) -> Vec<DocumentText> {
+fn texts(pooled: &Workload, attempt: &Attempt) -> Vec<Value> {
     let ids = match attempt.documents.as_slice() {
         [] => std::slice::from_ref(&attempt.document),
         shown => shown,
@@ -118,8 +97,7 @@ fn texts(pooled: &Workload, attempt: &Attempt) -> Vec<DocumentText> {
         let mut cases = pooled.cases().filter(|case| case.topic.id == attempt.topic);
         let found = cases.find(|case| case.document_id() == id)?;
         let document = found.document()?;
-        let (title, words) = (document.title.clone(), WordsView::new(&document.text));
-        Some(DocumentText { id: id.clone(), title, words })
+        Some(json!({"id": id, "title": document.title, "words": WordsView::new(&document.text)}))
     };
     ids.iter().filter_map(text).collect()
 }

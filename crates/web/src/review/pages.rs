@@ -6,9 +6,10 @@ use llull::review::{ReviewDesk, ReviewForm};
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::pace::Pace;
-use super::views::{FinishedView, ListView, PairView, RubricView};
+use super::views::{finished_view, list_view, pair_view, rubric_view};
 use crate::error::ServeError;
 
 /// The style of these pages, after that of all.
@@ -29,7 +30,7 @@ const TEMPLATES: [(&str, &str); 7] = [
 pub(super) struct ReviewPages {
     templates: Environment<'static>,
     study: String,
-    rubric: RubricView,
+    rubric: Value,
     form_token: String,
 }
 
@@ -56,7 +57,7 @@ impl ReviewPages {
         for (name, text) in TEMPLATES {
             templates.add_template(name, text)?;
         }
-        Ok(Self { templates, study, rubric: RubricView::new(rubric, is_of_answers), form_token })
+        Ok(Self { templates, study, rubric: rubric_view(rubric, is_of_answers), form_token })
     }
 
     fn render(&self, name: &str, shown: impl Serialize) -> Result<String, ServeError> {
@@ -71,7 +72,7 @@ impl ReviewPages {
         annotator: (&str, Option<&Pace>),
         at: usize,
     ) -> Result<Option<String>, ServeError> {
-        let Some(view) = PairView::new(desk, &self.rubric, annotator, at) else { return Ok(None) };
+        let Some(view) = pair_view(desk, &self.rubric, annotator, at) else { return Ok(None) };
         let template = match desk.form() {
             ReviewForm::Grade => "review_pair.html",
             ReviewForm::Compare => "review_compare.html",
@@ -81,7 +82,7 @@ impl ReviewPages {
 
     /// The page where nothing is left.
     pub(super) fn finished(&self, desk: &ReviewDesk, annotator: &str) -> Result<String, ServeError> {
-        self.render("review_finished.html", FinishedView::new(desk, annotator))
+        self.render("review_finished.html", finished_view(desk, annotator))
     }
 
     /// A page of the list of all pairs.
@@ -91,7 +92,7 @@ impl ReviewPages {
         annotator: &str,
         number: usize,
     ) -> Result<String, ServeError> {
-        self.render("review_list.html", ListView::new(desk, annotator, number))
+        self.render("review_list.html", list_view(desk, annotator, number))
     }
 
     /// The page that asks for a name, with the reason why the previous one was refused.
@@ -101,12 +102,6 @@ impl ReviewPages {
 
     /// The page of a refusal; `again` is the place of its pair.
     pub(super) fn refused(&self, words: &str, again: Option<usize>) -> Result<String, ServeError> {
-        self.render("review_refused.html", Refused { words, again: again.map(|at| at + 1) })
+        self.render("review_refused.html", json!({"words": words, "again": again.map(|at| at + 1)}))
     }
-}
-
-#[derive(Serialize)]
-struct Refused<'a> {
-    words: &'a str,
-    again: Option<usize>,
 }

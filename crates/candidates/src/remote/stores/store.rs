@@ -3,7 +3,6 @@
 use llull_http::{Address, KeyForm};
 use serde_json::{Map, Value, json};
 
-use super::super::found::{FoundText, QueryAnswer};
 use super::super::placeholders::{Values, asked_values, filled, filled_text, percent_encoded, vector, word};
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Parts, Score, found, list, pointer};
@@ -11,6 +10,7 @@ use super::data::StoreData;
 use super::kind::StoreKind;
 use super::options::StoreOptions;
 use super::own_ways;
+use crate::found::{FoundText, QueryAnswer};
 
 pub(super) struct Store {
     kind: StoreKind,

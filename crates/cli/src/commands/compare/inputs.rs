@@ -6,14 +6,15 @@ use anyhow::{Result, bail};
 use llull::config::Overrides;
 use llull::core::{Qrels, Run, Seed};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
-use llull::human_labels::CorrectionOptions;
+use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::is_comparable;
-use llull::stats::{BootstrapOptions, Gate};
+use llull::report::text::counted;
+use llull::stats::{BootstrapOptions, Gate, Looks};
 
 use super::corrections::Corrections;
-use super::study_annotators;
 use crate::args::{CompareArgs, LabelReading, RunReading};
+use crate::commands::judge::LoadedStudy;
 use crate::commands::{
     Context, HumanSample, MissingBounds, bootstrap, check_identifiers, each_run_once, judge, looks,
     no_study_flag, one_standard_input, place, refuse_in_study,
@@ -211,7 +212,7 @@ pub(super) fn of_study(
         }
         None => MissingBounds::default(),
     };
-    let corrected = study_annotators::corrected(context, &known, measures, &names, &baseline, options)?;
+    let corrected = corrected_by_sample(context, &known, measures, &names, &baseline, options)?;
     Ok(Measured {
         scores,
         baseline,
@@ -235,4 +236,49 @@ pub(super) fn comparable(context: &Context, scores: &[Scores]) -> impl Iterator<
     }
     let places = measures.iter().enumerate().filter(|(_, measure)| is_comparable(measure));
     places.map(|(place, _)| place).collect::<Vec<_>>().into_iter()
+}
+
+/// Returns each system's corrected figures and differences from the baseline; nothing without a sample, or while none
+/// of it is labelled.
+fn corrected_by_sample(
+    context: &Context,
+    known: &LoadedStudy,
+    measures: &[Measure],
+    systems: &[&String],
+    baseline: &str,
+    options: CorrectionOptions,
+) -> Result<Corrections> {
+    let Some(human_labels) = &known.evidence.human_labels else {
+        if options.looks != Looks::Once {
+            refuse!(
+                "--anytime needs human labels, and this study has no sample yet: draw one with llull sample"
+            );
+        }
+        return Ok(Corrections::default());
+    };
+    let drawn = counted(human_labels.sample.drawn(), "pair");
+    if human_labels.labels.labelled() == 0 {
+        context.printer.note(format!(
+            "a sample of {drawn} is drawn for annotators, and none is labelled yet: nothing is corrected"
+        ));
+        return Ok(Corrections::default());
+    }
+    if let Some(why) = known.evidence.uncorrectable() {
+        if options.looks != Looks::Once {
+            refuse!("--anytime needs human labels that correct figures, and here they correct none: {why}");
+        }
+        context.printer.note(format!("human labels of the sample correct nothing: {why}"));
+        return Ok(Corrections::default());
+    }
+    if let Some(settled) = human_labels.adjudicated_in_words() {
+        context.printer.note(format!("of the human labels, {settled}"));
+    }
+    let (judge, human) = (known.evidence.labels.qrels(), human_labels.labels.qrels());
+    let runs: &[Run] = &known.inputs.runs;
+    let how = SampledHow::Drawn(&human_labels.sample.sample);
+    let corrector = Corrector::new(judge, runs, human, how, options)?;
+    let place = |name: &str| runs.iter().position(|run| run.name == name);
+    let Some(against) = place(baseline) else { return Ok(Corrections::default()) };
+    let known = systems.iter().filter_map(|name| Some((name.as_str(), place(name)?)));
+    Ok(Corrections::of(&corrector, measures, against, known))
 }

@@ -4,6 +4,5 @@ mod command;
 mod corrections;
 mod inputs;
 mod render;
-mod study_annotators;
 
 pub(crate) use command::run;

@@ -4,19 +4,10 @@ use anyhow::Result;
 use llull::report::{
     ComparisonView, Exporter, GateResult, Latex, Markdown, SignificanceTable, Terminal, TestedComparison,
 };
-use serde::Serialize;
+use serde_json::json;
 
 use crate::args::{CompareArgs, Format};
 use crate::commands::Context;
-
-/// The comparisons of all measures together, and the details of each measure.
-#[derive(Serialize)]
-struct Output {
-    baseline: String,
-    comparisons: Vec<TestedComparison>,
-    gates: Vec<GateResult>,
-    measures: Vec<SignificanceTable>,
-}
 
 pub(super) fn print(
     context: &Context,
@@ -28,9 +19,14 @@ pub(super) fn print(
     let text = match context.format(args.format) {
         Format::Json => {
             let comparisons = tables.iter_mut().flat_map(|table| std::mem::take(&mut table.comparisons));
-            let comparisons = comparisons.collect();
-            let output = Output { baseline, comparisons, gates, measures: tables };
-            return Ok(context.printer.json(&output)?);
+            let comparisons: Vec<TestedComparison> = comparisons.collect();
+            // The comparisons of all measures together, and the details of each measure.
+            return Ok(context.printer.json(&json!({
+                "baseline": baseline,
+                "comparisons": comparisons,
+                "gates": gates,
+                "measures": tables,
+            }))?);
         }
         Format::Markdown => Markdown::default().to_text(&ComparisonView::new(&tables, &gates))?,
         Format::Latex => Latex.to_text(&ComparisonView::new(&tables, &gates))?,

@@ -1,18 +1,15 @@
 //! Annotators of an evaluation: reviews, and notes about agreement.
 
-use std::net::Ipv4Addr;
-
 use anyhow::Result;
 use llull::data::EvaluationDataset;
 use llull::expected_answers::AnswerQuestion;
 use llull::report::text::{confidence, count, counted, figure, interval, percent, words};
 use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
 use llull::{AnnotatorAgreement, AnnotatorContexts, JudgeAgreement, Study, expected_texts};
-use llull_web::ReviewServerOptions;
+use llull_web::{ReviewServerOptions, ServeOptions};
 
 use crate::args::{AnswerQueue, EvaluateArgs};
 use crate::commands::review::show;
-use crate::commands::serve::listening;
 use crate::commands::{Context, Table, sheets};
 use crate::exit::refuse;
 
@@ -59,8 +56,7 @@ pub(super) fn review(
     };
     let review = ReviewOptions { queue, overlap: asked.overlap, most: asked.most, expected };
     let review = ReviewServerOptions { review, annotator: asked.annotator.clone() };
-    let options = listening(Ipv4Addr::LOCALHOST.into(), 0, Vec::new());
-    show(context, study, review, (asked.output.as_deref(), &options))
+    show(context, study, review, (asked.output.as_deref(), &ServeOptions::default()))
 }
 
 /// The text of a query of the dataset: contexts are about texts.

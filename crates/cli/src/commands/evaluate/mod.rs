@@ -1,7 +1,6 @@
 //! `llull evaluate`
 
 mod annotators;
-mod answers_table;
 mod asked;
 mod command;
 mod facts;

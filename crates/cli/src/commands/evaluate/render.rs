@@ -5,7 +5,7 @@ use llull::AnnotatorAgreement;
 use llull::expected_answers::{AnswerEvaluation, FactsTally, MadeQueries, SystemAnswers};
 use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
-use llull::report::text::{ABSENT, count, words};
+use llull::report::text::{ABSENT, count, shorten, words};
 use llull::report::{
     ComparisonView, Exporter, Markdown, MeasuredSystem, Report, RetrievalFigures, SignificanceTable,
     Terminal, TestedComparison, figures,
@@ -14,7 +14,6 @@ use llull::stats::BootstrapOptions;
 use serde::Serialize;
 
 use super::annotators::agreement_table;
-use super::answers_table::answers_table;
 use super::judged::{Agreement, JudgeOfAnswers};
 use crate::args::{EvaluateArgs, Format};
 use crate::commands::{Context, Table, measure, table};
@@ -187,4 +186,33 @@ fn made_row(made: &MadeQueries) -> Table {
         names(made.checked_by.keys().map(String::as_str).collect()),
     ];
     (columns, vec![row])
+}
+
+/// One row for each system, query and expected answer.
+fn answers_table(systems: &[SystemAnswers]) -> Table {
+    const WIDEST: usize = 40;
+    let columns = vec![
+        words("query"),
+        words("system"),
+        "rank".into(),
+        words("expected"),
+        words("document"),
+        words("because"),
+        words("passage"),
+    ];
+    let queries = systems.first().map_or(0, |system| system.queries.len());
+    let mut rows = Vec::new();
+    for (at, system) in (0..queries).flat_map(|at| systems.iter().map(move |system| (at, system))) {
+        let Some(query) = system.queries.get(at) else { continue };
+        let row = |rank: String, cells: [&str; 4]| {
+            let names = [query.query.clone(), system.system.clone(), rank];
+            names.into_iter().chain(cells.map(|cell| shorten(cell, WIDEST))).collect::<Vec<_>>()
+        };
+        rows.extend(query.found.iter().map(|found| {
+            row(found.rank.to_string(), [&found.expected, &found.document, &found.because, &found.passage])
+        }));
+        let why = if query.answered { "never found" } else { "the query has no results" };
+        rows.extend(query.never_found.iter().map(|expected| row(ABSENT.to_owned(), [expected, "", why, ""])));
+    }
+    (columns, rows)
 }

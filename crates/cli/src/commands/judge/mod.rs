@@ -2,7 +2,6 @@
 
 mod command;
 mod estimate_text;
-mod stop_text;
 mod study_evidence;
 
 pub(crate) use command::{dry_run, run};

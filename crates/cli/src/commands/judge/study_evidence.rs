@@ -9,14 +9,13 @@ use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::report::{check_sentence, unreliable_judges};
-use llull::runner::{Cancel, Event, JudgeEvidence, Reporter, StopReason};
+use llull::runner::{Cancel, Event, JudgeEvidence, JudgeStop, Reporter, StopReason};
 use llull::{
     ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyError,
     StudyEvidence, Summary,
 };
 
 use super::estimate_text;
-use super::stop_text::in_words;
 use crate::args::StoppingOptions;
 use crate::commands::Context;
 use crate::exit::Exit;
@@ -307,7 +306,7 @@ fn changed_since(context: &Context, study: &Study, inputs: &Inputs, evidence: &S
 /// Warns if a run stopped early, or gave up questions.
 fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
     for stop in &outcome.stopped_judges {
-        context.printer.warn(in_words(stop));
+        context.printer.warn(stop_in_words(stop));
     }
     for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.refused > 0) {
         let noun = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
@@ -417,5 +416,35 @@ fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery]) -> Opti
             count(open),
             count(queries.len())
         )),
+    }
+}
+
+/// How many characters of a reply are shown.
+const SHOWN: usize = 500;
+
+/// Describes why a judge was stopped: how many replies, one of them, the likely cause, and how to go on.
+fn stop_in_words(stop: &JudgeStop) -> String {
+    let JudgeStop { judge, found, reason, detail, topic, document, .. } = stop;
+    let reply = match stop.reply.as_deref().map(excerpt) {
+        Some(text) if text.is_empty() => String::from("  its reply is empty\n"),
+        Some(text) => format!("  its reply: {text}\n"),
+        None => String::new(),
+    };
+    let cause = stop.likely_cause();
+    format!(
+        "judge {judge} was stopped: {found}. Its answers are in the ledger, and other judges go on\n  \
+         query {topic}, document {document}: {reason} ({detail})\n{reply}  \
+         likely cause: {cause}\n  \
+         llull does not retry unusable answers: the same command goes on after them, and stops again at the next \
+         unusable one; --keep-going does not stop"
+    )
+}
+
+/// Returns the beginning of a reply on one line.
+fn excerpt(reply: &str) -> String {
+    let line = reply.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
     }
 }

@@ -7,18 +7,20 @@ use anyhow::Result;
 use clap::ValueEnum as _;
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
+use llull::data::{read_zscores, shown_path};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems};
-use llull::metrics::{Measure, Relevant, TrecEvalMeasure, evaluate_all};
+use llull::metrics::{Measure, Relevant, TrecEvalMeasure, evaluate_all, standardize};
+use llull::report::text::counted;
 use llull::stats::BootstrapOptions;
 
+use super::conventions::own_conventions;
 use super::measure_names::{measures, named, written};
 use super::measured::Measured;
 use super::row_formats::write_rows;
 use super::rows::SystemRows;
 use super::sort::{reorder, sorted};
 use super::warnings::{warn_of_nothing_relevant, warn_of_unjudged, warn_of_unlabelled};
-use super::z_scores::z_scores;
-use super::{figures_with_intervals, label_forms};
+use super::{figures_with_intervals, figures_without_intervals, label_forms};
 use crate::args::{Format, LabelReading, LabelsForm, MeasureArgs};
 use crate::commands::{
     Context, HumanSample, check_identifiers, each_run_once, judge, no_study_flag, one_standard_input,
@@ -173,4 +175,37 @@ fn sort(args: &MeasureArgs, measured: &mut Measured) -> Result<()> {
         measured.scores = reorder(std::mem::take(&mut measured.scores), &places);
     }
     Ok(())
+}
+
+fn z_scores(context: &Context, args: &MeasureArgs, measured: &Measured, file: &Path) -> Result<()> {
+    let read = read_zscores(file)?;
+    if read.notes.constant > 0 {
+        let have = if read.notes.constant == 1 { "has" } else { "have" };
+        context.printer.warn(format!(
+            "{}: {} {have} a standard deviation of 0, where no figure but the mean has a z-score",
+            shown_path(file),
+            counted(read.notes.constant, "line")
+        ));
+    }
+    warn_of_unlabelled(context, &measured.scores);
+    let level = args.level.unwrap_or_default();
+    let scores: Vec<_> =
+        measured.scores.iter().map(|scores| standardize(scores, level, &read.standardization)).collect();
+    let rows = |scores| SystemRows::of_z_scores(scores, &measured.named, args.answered_only);
+    let systems: Vec<SystemRows<'_>> = scores.iter().map(rows).collect();
+    warn_of_unknown(context, file, &systems);
+    let note =
+        "Z: (figure - mean) / standard deviation of the query; a query that is not in the file is left out.";
+    let conventions = own_conventions(&measures(&measured.named)).chain([note.to_owned()]).collect();
+    figures_without_intervals::show(context, args, systems, conventions)
+}
+
+/// Warns of measures that the file has for no query.
+fn warn_of_unknown(context: &Context, file: &Path, systems: &[SystemRows<'_>]) {
+    let Some(system) = systems.first() else { return };
+    for (column, overall) in system.columns.iter().zip(&system.overall) {
+        if overall.value.is_none() && !column.of_run {
+            context.printer.warn(format!("{}: no mean and deviation for {}", shown_path(file), column.name));
+        }
+    }
 }

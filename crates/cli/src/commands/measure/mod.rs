@@ -12,7 +12,6 @@ mod row_formats;
 mod rows;
 mod sort;
 mod warnings;
-mod z_scores;
 
 pub(crate) use command::run;
 pub(crate) use conventions::level_note;

@@ -1,7 +1,5 @@
 //! `llull measure --sort`: systems in the order of their figures.
 
-use std::cmp::Ordering;
-
 use anyhow::Result;
 use llull::metrics::{DiversityMeasure, Measure, trec_eval_measures};
 
@@ -42,15 +40,8 @@ pub(super) fn sorted(args: &MeasureArgs, systems: &[SystemRows<'_>]) -> Result<O
 
 /// Puts systems into the order of `places`.
 pub(super) fn reorder<T>(items: Vec<T>, places: &[usize]) -> Vec<T> {
-    let mut ranks = vec![0; items.len()];
-    for (rank, place) in places.iter().enumerate() {
-        if let Some(of) = ranks.get_mut(*place) {
-            *of = rank;
-        }
-    }
-    let mut ranked: Vec<(usize, T)> = ranks.into_iter().zip(items).collect();
-    ranked.sort_by(|(a, _), (b, _)| -> Ordering { a.cmp(b) });
-    ranked.into_iter().map(|(_, item)| item).collect()
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    places.iter().filter_map(|place| items.get_mut(*place)?.take()).collect()
 }
 
 /// The possible names of a measure in the figures: the typed one, and llull's own.

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use indexmap::IndexMap;
 use llull::core::Seed;
+use llull::rank::Schedule;
 use llull::rank::simulate::{Scheduler, plan};
 use llull::report::text::count;
 
@@ -11,7 +12,7 @@ use super::paradigms::compare;
 use super::progress::Simulating;
 use super::setup::{MOST_EXHAUSTIVE, PAIRS_SIMULATED, key, options, top};
 use super::table::text;
-use crate::args::{PlanArgs, Scheduled};
+use crate::args::PlanArgs;
 use crate::commands::Context;
 use crate::exit::{Exit, refuse};
 
@@ -23,7 +24,7 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
             args.documents
         );
     }
-    if args.schedule == Scheduled::Exhaustive && args.documents > MOST_EXHAUSTIVE {
+    if args.schedule == Schedule::Exhaustive && args.documents > MOST_EXHAUSTIVE {
         refuse!(
             "--schedule exhaustive of {} documents is not simulated: plan for {} or fewer; calls grow with the \
              square of the documents",
@@ -36,7 +37,7 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     }
     let mut schedulers = Scheduler::ALL.to_vec();
     schedulers.retain(|&other| other != Scheduler::AllPairs || args.documents <= PAIRS_SIMULATED);
-    let chosen = Scheduler::Tournament(args.schedule.into());
+    let chosen = Scheduler::Tournament(args.schedule);
     if !schedulers.contains(&chosen) {
         // slow, and rarely needed: shown only on request, after the other schedules
         let tournaments = schedulers.iter().filter(|other| matches!(other, Scheduler::Tournament(_))).count();

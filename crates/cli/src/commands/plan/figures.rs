@@ -34,11 +34,13 @@ pub(super) fn all_pairs_counted(args: &PlanArgs) -> Option<Row> {
     })
 }
 
-/// The plan as JSON: the options, the figures of the chosen schedule, then those of every scheduler.
+/// The options of a simulation.
 #[derive(Serialize)]
-pub(super) struct Output<'a> {
+pub(super) struct Simulation {
     documents: u32,
-    window: u32,
+    /// How many documents a judge is shown at once; absent if each row has its own number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    window: Option<u32>,
     top: u32,
     schedule: &'static str,
     noise: f64,
@@ -47,6 +49,30 @@ pub(super) struct Output<'a> {
     rejudge: u32,
     seeds: u32,
     seed: u64,
+}
+
+impl Simulation {
+    pub(super) fn of(args: &PlanArgs, window: Option<u32>) -> Self {
+        Self {
+            documents: args.documents,
+            window,
+            top: top(args),
+            schedule: key(Scheduler::Tournament(args.schedule)),
+            noise: args.noise,
+            ties: args.ties,
+            prior: args.prior,
+            rejudge: args.rejudge,
+            seeds: args.seeds,
+            seed: args.seed,
+        }
+    }
+}
+
+/// The plan as JSON: the options, the figures of the chosen schedule, then those of every scheduler.
+#[derive(Serialize)]
+pub(super) struct Output<'a> {
+    #[serde(flatten)]
+    simulation: Simulation,
     #[serde(flatten)]
     chosen: Option<&'a Row>,
     measure: String,
@@ -84,16 +110,7 @@ impl<'a> Output<'a> {
     pub(super) fn new(args: &PlanArgs, rows: &'a IndexMap<&'static str, Row>, chosen: Scheduler) -> Self {
         let chosen = rows.get(key(chosen));
         Self {
-            documents: args.documents,
-            window: args.window,
-            top: top(args),
-            schedule: key(Scheduler::Tournament(args.schedule.into())),
-            noise: args.noise,
-            ties: args.ties,
-            prior: args.prior,
-            rejudge: args.rejudge,
-            seeds: args.seeds,
-            seed: args.seed,
+            simulation: Simulation::of(args, Some(args.window)),
             chosen,
             measure: format!("nDCG(dcg='exp-log2')@{}", top(args)),
             bound: bound(args),

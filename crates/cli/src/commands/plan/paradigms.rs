@@ -4,15 +4,15 @@
 
 use anyhow::Result;
 use llull::core::{Seed, Usage};
-use llull::llm::Price;
 use llull::rank::simulate::{Figures, SampleSummary, Scheduler, plan};
 use llull::report::text::{count, counted, dollars, figure, mean_count, rounded_count, text_table};
 use serde::Serialize;
 
+use super::figures::Simulation;
 use super::progress::Simulating;
-use super::setup::{key, options, top};
+use super::setup::{options, top};
 use super::table::{judge, order};
-use crate::args::PlanArgs;
+use crate::args::{PlanArgs, TokenArgs};
 use crate::commands::Context;
 use crate::exit::{Exit, refuse};
 
@@ -22,19 +22,10 @@ const TOKENS_OF_A_PLACE: u64 = 5;
 /// A plan of several paradigms as JSON.
 #[derive(Serialize)]
 struct Output<'a> {
-    documents: u32,
-    top: u32,
-    schedule: &'static str,
-    noise: f64,
-    ties: f64,
-    prior: Option<f64>,
-    rejudge: u32,
-    seeds: u32,
-    seed: u64,
-    document_tokens: u32,
-    prompt_tokens: u32,
-    answer_tokens: u32,
-    price: Option<Price>,
+    #[serde(flatten)]
+    simulation: Simulation,
+    #[serde(flatten)]
+    tokens: TokenArgs,
     queries: Option<u32>,
     measure: String,
     paradigms: &'a [Paradigm],
@@ -112,36 +103,21 @@ pub(super) fn compare(context: &Context, args: &PlanArgs) -> Result<Exit> {
     let progress = Simulating::new(context.printer, args.seeds * windows.len() as u32);
     let mut paradigms = Vec::new();
     for window in windows {
-        let scheduler =
-            if window == 1 { Scheduler::Graded } else { Scheduler::Tournament(args.schedule.into()) };
+        let scheduler = if window == 1 { Scheduler::Graded } else { Scheduler::Tournament(args.schedule) };
         let options = options(args, window.max(2));
         let figures = plan(&options, args.seeds, Seed(args.seed), &[scheduler], &|| progress.step())?;
         paradigms.extend(figures.into_iter().map(|figures| Paradigm::new(args, window, figures)));
     }
     progress.finish();
-    context.show(&output(args, &paradigms), || text(args, &paradigms))?;
-    Ok(Exit::Fine)
-}
-
-fn output<'a>(args: &PlanArgs, paradigms: &'a [Paradigm]) -> Output<'a> {
-    Output {
-        documents: args.documents,
-        top: top(args),
-        schedule: key(Scheduler::Tournament(args.schedule.into())),
-        noise: args.noise,
-        ties: args.ties,
-        prior: args.prior,
-        rejudge: args.rejudge,
-        seeds: args.seeds,
-        seed: args.seed,
-        document_tokens: args.tokens.document_tokens,
-        prompt_tokens: args.tokens.prompt_tokens,
-        answer_tokens: args.tokens.answer_tokens,
-        price: args.tokens.price,
+    let output = Output {
+        simulation: Simulation::of(args, None),
+        tokens: args.tokens,
         queries: args.queries,
         measure: format!("nDCG(dcg='exp-log2')@{}", top(args)),
-        paradigms,
-    }
+        paradigms: &paradigms,
+    };
+    context.show(&output, || text(args, &paradigms))?;
+    Ok(Exit::Fine)
 }
 
 fn text(args: &PlanArgs, paradigms: &[Paradigm]) -> String {

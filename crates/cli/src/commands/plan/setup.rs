@@ -24,7 +24,7 @@ pub(super) fn options(args: &PlanArgs, window: u32) -> PlanOptions {
         tournament: TournamentOptions {
             window: window as usize,
             top: top(args) as usize,
-            schedule: args.schedule.into(),
+            schedule: args.schedule,
             // the meaning of Neither for the tournament, or of a shared place in an order
             ties: if window == 2 { TieRule::Open } else { TieRule::Equal },
             rejudge: args.rejudge,

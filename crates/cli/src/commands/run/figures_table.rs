@@ -38,11 +38,9 @@ pub(super) fn figures(summary: &Summary) -> String {
 fn legend(summary: &Summary) -> String {
     let Some(baseline) = &summary.decision.baseline else { return String::new() };
     let comparisons = &summary.decision.comparisons;
-    let stands =
-        |mark: Mark| comparisons.iter().any(|comparison| Mark::of(comparison.decision) == Some(mark));
-    let all = Mark::ALL.into_iter().filter(|mark| stands(*mark));
-    let meanings: Vec<String> =
-        all.map(|mark| format!("{} {}", mark.sign(), mark.meaning(baseline))).collect();
+    let marks = || comparisons.iter().filter_map(|comparison| mark_of(comparison.decision, baseline));
+    let stand = SIGNS.chars().filter_map(|sign| marks().find(|(found, _)| *found == sign));
+    let meanings: Vec<String> = stand.map(|(sign, meaning)| format!("{sign} {meaning}")).collect();
     if meanings.is_empty() { String::new() } else { format!("\n{}", meanings.join(", ")) }
 }
 
@@ -52,55 +50,22 @@ fn coverage_figure(figures: &[llull::report::Figure]) -> Option<&llull::report::
     figures.iter().find(|figure| figure.measure.contains('@')).or(figures.first())
 }
 
-/// How a system compares with the baseline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Better,
-    Worse,
-    Undecided,
-    Same,
-    Doubted,
-    Incomplete,
-}
+/// The signs of marks, in the order of the legend.
+const SIGNS: &str = "+-~=?!";
 
-impl Mark {
-    const ALL: [Self; 6] =
-        [Self::Better, Self::Worse, Self::Undecided, Self::Same, Self::Doubted, Self::Incomplete];
-
-    /// `None` without a comparison.
-    fn of(finding: ComparisonFinding) -> Option<Self> {
-        match finding {
-            ComparisonFinding::Better => Some(Self::Better),
-            ComparisonFinding::Worse => Some(Self::Worse),
-            ComparisonFinding::Inconclusive => Some(Self::Undecided),
-            ComparisonFinding::Identical => Some(Self::Same),
-            ComparisonFinding::NotTrusted => Some(Self::Doubted),
-            ComparisonFinding::Incomplete { .. } => Some(Self::Incomplete),
-            ComparisonFinding::Unmeasured => None,
+/// The sign of a finding and its meaning; `None` without a comparison.
+fn mark_of(finding: ComparisonFinding, baseline: &str) -> Option<(char, String)> {
+    Some(match finding {
+        ComparisonFinding::Better => ('+', format!("better than {baseline}")),
+        ComparisonFinding::Worse => ('-', format!("worse than {baseline}")),
+        ComparisonFinding::Inconclusive => ('~', "no clear difference".to_owned()),
+        ComparisonFinding::Identical => ('=', "the same on every query".to_owned()),
+        ComparisonFinding::NotTrusted => ('?', "no verdict: a judge failed a check".to_owned()),
+        ComparisonFinding::Incomplete { .. } => {
+            ('!', "no verdict: labels are missing that could change it".to_owned())
         }
-    }
-
-    fn sign(self) -> char {
-        match self {
-            Self::Better => '+',
-            Self::Worse => '-',
-            Self::Undecided => '~',
-            Self::Same => '=',
-            Self::Doubted => '?',
-            Self::Incomplete => '!',
-        }
-    }
-
-    fn meaning(self, baseline: &str) -> String {
-        match self {
-            Self::Better => format!("better than {baseline}"),
-            Self::Worse => format!("worse than {baseline}"),
-            Self::Undecided => "no clear difference".to_owned(),
-            Self::Same => "the same on every query".to_owned(),
-            Self::Doubted => "no verdict: a judge failed a check".to_owned(),
-            Self::Incomplete => "no verdict: labels are missing that could change it".to_owned(),
-        }
-    }
+        ComparisonFinding::Unmeasured => return None,
+    })
 }
 
 /// The mark of a figure, or as much space.
@@ -110,8 +75,8 @@ fn mark(summary: &Summary, system: &str, measure: &str) -> String {
         .comparisons
         .iter()
         .find(|comparison| comparison.system == system && comparison.measure == measure);
-    match comparison.and_then(|comparison| Mark::of(comparison.decision)) {
-        Some(mark) => format!(" {}", mark.sign()),
+    match comparison.and_then(|found| mark_of(found.decision, &found.baseline)) {
+        Some((sign, _)) => format!(" {sign}"),
         None if summary.decision.baseline.is_some() => "  ".to_owned(),
         None => String::new(),
     }

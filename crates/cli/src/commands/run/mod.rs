@@ -5,7 +5,6 @@
 mod command;
 mod evidence_text;
 mod figures_table;
-mod since_table;
 mod summary;
 
 pub(crate) use command::run;

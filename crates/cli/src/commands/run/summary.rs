@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::Result;
-use llull::report::{Exporter as _, Limits, ReportView, Terminal};
+use llull::report::text::{difference, figure, text_table};
+use llull::report::{Exporter as _, Limits, ReportView, SinceSection, Terminal};
 use llull::{ReportFiles, Study, Summary};
 
 use super::evidence_text::{against_reference, rests_on};
 use super::figures_table::figures;
-use super::since_table::since_table;
 use crate::commands::Context;
 
 /// How much of a result is printed.
@@ -85,4 +85,25 @@ fn evidence(context: &Context, summary: &Summary) -> Result<()> {
         printer.result(since_table(since))?;
     }
     Ok(())
+}
+
+/// Describes the differences of the two settings, other changes, and the figures of both.
+fn since_table(since: &SinceSection) -> String {
+    let mut lines = vec![match since.unlike.is_empty() {
+        true => format!("since {}: {}", since.name, since.verdict()),
+        false => format!("since {}:", since.name),
+    }];
+    lines.extend(
+        since.unlike.iter().map(|condition| format!("  {}: {}", condition.of.name(), condition.sentence)),
+    );
+    lines.extend(since.changed.iter().chain(&since.decisions).map(|line| format!("  {line}")));
+    if !since.figures.is_empty() {
+        let rows = since.figures.iter().map(|moved| {
+            let measure = moved.measure.clone();
+            let [then, now] = [moved.before, moved.now].map(figure);
+            vec![moved.system.clone(), measure, then, now, difference(moved.difference)]
+        });
+        lines.push(text_table(vec!["system", "measure", "then", "now", "difference"], rows));
+    }
+    lines.join("\n")
 }

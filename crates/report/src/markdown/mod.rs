@@ -1,5 +1,0 @@
-//! The report as Markdown.
-
-mod pair_rows;
-mod render;
-mod template;
