@@ -1,7 +1,6 @@
 //! The judges, resolved from file, environment and command line.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use llull_core::{Paradigm, Qrels};
 use llull_label::{GradeMap, GradeMapError};
@@ -12,6 +11,7 @@ use toml::Spanned;
 
 use crate::all_annotators::ALL_ANNOTATORS;
 use crate::{
+    custom::custom,
     error::ConfigError,
     extra_fields::extra_fields,
     file::{JudgeTable, StudyFile},
@@ -19,7 +19,7 @@ use crate::{
     judge_ranges as ranges,
     label_file::LabelReading,
     overrides::Overrides,
-    own_judge::{OwnJudgeSettings, own_judge},
+    own_judge::{OwnJudgeSettings, own_judge, without_query},
     place::Place,
     price::PriceSettings,
     source::Source,
@@ -46,8 +46,11 @@ fn is_one(weight: &f64) -> bool {
     *weight == 1.0
 }
 
-fn without_query<S: serde::Serializer>(address: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&llull_llm::Address::shown(address.as_deref().unwrap_or_default()))
+fn optional_without_query<S: serde::Serializer>(
+    address: &Option<String>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    without_query(address.as_deref().unwrap_or_default(), serializer)
 }
 
 /// The kinds of judge.
@@ -69,7 +72,7 @@ pub enum JudgeKind {
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         logprobs: bool,
         /// The server's address, if it is not the provider's own. Its query, which may hold a key, is not serialized.
-        #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_query")]
+        #[serde(skip_serializing_if = "Option::is_none", serialize_with = "optional_without_query")]
         base_url: Option<String>,
         /// A file of certificate authorities that are trusted for that server, besides those of the system.
         #[serde(skip)]
@@ -159,38 +162,11 @@ impl JudgeKind {
     }
 }
 
-/// A judge of the caller's own.
-#[derive(Clone)]
-pub struct CustomJudge(pub Arc<dyn Judge>);
-
-/// A judge of the caller's own is equal to itself alone.
-impl PartialEq for CustomJudge {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl std::fmt::Debug for CustomJudge {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("CustomJudge").field(&self.0.name()).finish()
-    }
-}
-
-/// A language model of the caller's own.
-#[derive(Clone)]
-pub struct CustomModel(pub Arc<dyn ChatModel>);
-
-/// A model of the caller's own is equal to itself alone.
-impl PartialEq for CustomModel {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl std::fmt::Debug for CustomModel {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("CustomModel").field(&self.0.name()).finish()
-    }
+custom! {
+    /// A judge of the caller's own.
+    CustomJudge: Judge;
+    /// A language model of the caller's own.
+    CustomModel: ChatModel;
 }
 
 /// The prefix of a student's name.

@@ -8,6 +8,7 @@ mod all_annotators;
 mod base;
 mod command;
 mod corpus;
+mod custom;
 mod environment;
 mod error;
 mod escalate;

@@ -54,7 +54,7 @@ pub struct EndpointSettings {
     pub timeout: u64,
 }
 
-fn without_query<S: serde::Serializer>(address: &str, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn without_query<S: serde::Serializer>(address: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&Address::shown(address))
 }
 

@@ -1,7 +1,6 @@
 //! The systems that are compared, and the sources of their results.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use llull_candidates::remote::StoreKind;
 use llull_candidates::{Language, Retriever, UnknownLanguage, versions};
@@ -12,6 +11,7 @@ use toml::Spanned;
 
 use crate::{
     command::CommandSettings,
+    custom::custom,
     error::ConfigError,
     file::{StudyFile, SystemTable},
     live::LiveSource,
@@ -130,21 +130,9 @@ fn by_score(order: &RunOrder) -> bool {
     *order == RunOrder::Score
 }
 
-/// A retriever of the caller's own.
-#[derive(Clone)]
-pub struct CustomRetriever(pub Arc<dyn Retriever>);
-
-/// A retriever of the caller's own is equal to itself alone.
-impl PartialEq for CustomRetriever {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl std::fmt::Debug for CustomRetriever {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("CustomRetriever").field(&self.0.name()).finish()
-    }
+custom! {
+    /// A retriever of the caller's own.
+    CustomRetriever: Retriever;
 }
 
 impl Serialize for CustomRetriever {

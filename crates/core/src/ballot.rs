@@ -1,5 +1,6 @@
 //! Ballots: the results of comparisons, whatever made them.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use indexmap::{IndexMap, IndexSet};
@@ -51,6 +52,26 @@ pub struct Ballot {
     pub judge: u32,
     /// The weight of each pair of the ballot; positive and finite, usually 1.
     pub weight: f64,
+}
+
+/// Returns how two items stand in groups, best first: `Less` if the first is better. Those in no group are below every
+/// group; `None` if neither is in one.
+///
+/// ```
+/// use std::cmp::Ordering;
+///
+/// let groups = [vec![4], vec![0, 2]];
+/// let order = |one, other| llull_core::order_in_groups(&groups, &one, &other);
+/// assert_eq!((order(0, 4), order(2, 0)), (Some(Ordering::Greater), Some(Ordering::Equal)));
+/// assert_eq!((order(2, 7), order(7, 2)), (Some(Ordering::Less), Some(Ordering::Greater)));
+/// assert_eq!(order(7, 8), None);
+/// ```
+pub fn order_in_groups<T: PartialEq>(groups: &[Vec<T>], one: &T, other: &T) -> Option<Ordering> {
+    let place = |item: &T| groups.iter().position(|group| group.contains(item));
+    match (place(one), place(other)) {
+        (None, None) => None,
+        (one, other) => Some(one.unwrap_or(usize::MAX).cmp(&other.unwrap_or(usize::MAX))),
+    }
 }
 
 impl Ballot {

@@ -60,7 +60,7 @@ mod verdict;
 pub use attempt::{
     Answer, Attempt, CHANGED, FIRST_RECHECK, Failure, FailureKind, Outcome, RESHUFFLED, Scope,
 };
-pub use ballot::{Ballot, Ballots, Item, TopicBallots};
+pub use ballot::{Ballot, Ballots, Item, TopicBallots, order_in_groups};
 pub use document::Document;
 pub use drawn_sample::{DrawnSample, SampleDesign, SamplingUnit};
 pub use grade::{Grade, Scale, ScaleError};

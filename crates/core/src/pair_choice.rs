@@ -1,5 +1,7 @@
 //! A preference between two documents shown side by side.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 /// An answer about a pair: the left-hand side is better, the right-hand side, or neither. Missing is an answer that was
@@ -15,6 +17,17 @@ pub enum PairChoice {
     Rhs,
     /// There is no answer.
     Missing,
+}
+
+/// The choice between two documents in an order, best first; the left-hand side is the first.
+impl From<Ordering> for PairChoice {
+    fn from(order: Ordering) -> Self {
+        match order {
+            Ordering::Less => Self::Lhs,
+            Ordering::Equal => Self::Neither,
+            Ordering::Greater => Self::Rhs,
+        }
+    }
 }
 
 impl PairChoice {

@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use fs_err as fs;
-
 use crate::{DataError, error::shown_path};
 
 const COMPRESSIONS: [&str; 3] = ["", ".gz", ".zst"];
@@ -22,29 +20,6 @@ pub fn beir_corpus(folder: impl AsRef<Path>) -> Result<PathBuf, DataError> {
 /// Returns an error if there are none.
 pub fn beir_queries(folder: impl AsRef<Path>) -> Result<PathBuf, DataError> {
     part(folder.as_ref(), "queries.jsonl")
-}
-
-/// Returns the qrels of the folder with the names of their splits (`test`, `dev`), ordered by name. Empty if
-/// it has none.
-///
-/// # Errors
-/// Returns an error if the folder `qrels` exists and cannot be listed.
-pub fn beir_qrels(folder: impl AsRef<Path>) -> Result<Vec<(String, PathBuf)>, DataError> {
-    let folder = folder.as_ref().join("qrels");
-    if !folder.is_dir() {
-        return Ok(Vec::new());
-    }
-    let mut splits = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(DataError::File)? {
-        let path = entry.map_err(DataError::File)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let split = COMPRESSIONS.iter().find_map(|end| name.strip_suffix(&format!(".tsv{end}")));
-        if let Some(split) = split {
-            splits.push((split.to_owned(), path.clone()));
-        }
-    }
-    splits.sort();
-    Ok(splits)
 }
 
 /// Returns whether a line is the header of BEIR's qrels.

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | run: `qid Q0 docid rank score tag` | [`read_run`] | [`write_run`] |
 //! | qrels: `qid iter docid grade`, or BEIR's | [`read_qrels`] | [`write_qrels`] |
-//! | qrels by judge: `qid judge docid grade` | [`read_qrels_jg`] | [`write_qrels_jg`], [`write_sourced_qrels`] |
+//! | qrels by judge: `qid judge docid grade` | [`read_qrels_jg`] | [`write_sourced_qrels`] |
 //! | preferences: `qid ujg ujsubg docid level` | [`read_prefs`] | [`write_prefs`] |
 //! | preferences: `qid ujg docid level` | [`read_qrels_prefs`] | [`write_qrels_prefs`] |
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
@@ -75,7 +75,7 @@ pub use ballots::{
     BallotFormat, BallotNotes, BallotsFile, ShownPair, ShownPairsFile, ShownWinner, read_ballots,
     read_ballots_from, read_shown_pairs,
 };
-pub use beir::{beir_corpus, beir_qrels, beir_queries};
+pub use beir::{beir_corpus, beir_queries};
 pub use corpus::{CorpusFields, CorpusNotes, Documents, read_documents, stream_corpus};
 pub use create::{
     Output, create, create_below, create_private_below, folder_below, own_file_below, remove_unfinished,
@@ -103,7 +103,7 @@ pub use trec::{
     Repeat, RepeatedGrades, RunContradiction, RunFile, RunNotes, RunOrder, ThirdColumn, VisitedRun,
     ZscoresFile, ZscoresNotes, check_identifiers, read_prefs, read_qrels, read_qrels_jg, read_qrels_order,
     read_qrels_order_with, read_qrels_prefs, read_qrels_with, read_run, read_run_alone, read_zscores,
-    visit_run, write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run, write_sourced_qrels,
+    visit_run, write_prefs, write_qrels, write_qrels_prefs, write_run, write_sourced_qrels,
 };
 pub use unread::UnreadField;
 pub use whole::{read_text, read_whole, set_file_limit};

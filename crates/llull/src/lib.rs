@@ -81,7 +81,7 @@ pub use llull_store as store;
 #[cfg(feature = "encoders")]
 pub use llull_study::saved_vectors;
 pub use llull_study::{
-    AnnotatorGrade, AskedPrompt, BallotOptions, BaseLabels, BudgetEnd, BudgetScope, ChangeSample,
+    AnnotatorGrade, AskedAgain, AskedPrompt, BallotOptions, BaseLabels, BudgetEnd, BudgetScope, ChangeSample,
     CircleEscalation, ComparedAnswers, ComparedQuery, ControlAnswers, CopyError, DiffError, DoctorFinding,
     EarlierAnswers, EncodingError, EscalatedCircle, Escalation, Estimate, FittedPanel, GivenFile,
     GradedAnswers, Guarantee, GuaranteeFound, HashedInput, HumanComparisons, HumanLabels, HumanLabelsError,
@@ -92,7 +92,7 @@ pub use llull_study::{
     RecheckedQuestion, RecordedAttempt, ReportFiles, RetrievalError, RetrievedRun, SampledPair, Scaffold,
     ScaffoldError, Severity, SideEvidence, StudentFileError, StudentOptions, Study, StudyAnnotators,
     StudyAnswers, StudyBuilder, StudyError, StudyEvidence, StudyLedger, StudyReport, StudyRetrieval,
-    StudySample, StudySide, StudyTexts, Summary, TaughtStudent, UnknownSpending, VoteWeights, agreement,
-    expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach, reach_findings,
-    read_rubric, remove_idle_charts, training, write_demo,
+    StudySample, StudySide, StudyTexts, Summary, TaskAgain, TaughtStudent, UnknownSpending, VoteWeights,
+    agreement, expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach,
+    reach_findings, read_rubric, remove_idle_charts, training, write_demo,
 };

@@ -59,7 +59,7 @@ fn main() {
             Driver { runtime: runtime.handle(), options: &options, reporter: &Silent, cancel: &cancel };
         let mut plan = Exhaustive::new(Arc::clone(&workload));
         let outcome = driver.run(&mut plan, &judges, &mut store).unwrap();
-        assert!(outcome.is_complete());
+        assert!(outcome.evidence.is_complete());
         let tasks: usize = outcome.judges.iter().map(|judge| judge.planned).sum();
         println!("{tasks} {what:30} {:6.2} s, {} MB", start.elapsed().as_secs_f64(), peak_mb());
     }

@@ -98,6 +98,6 @@ pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};
 pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, Spent, StopReason};
 pub use plan::{Exhaustive, Plan, WaveAnswers};
 pub use process_seed::process_seed;
-pub use reporters::{Silent, Transcript};
+pub use reporters::Silent;
 pub use reread::{RereadCounts, Rereader};
 pub use workload::{DocumentSet, Pair, Question, Workload, WorkloadError};

@@ -164,13 +164,6 @@ pub struct RunOutcome {
     pub abandoned: usize,
 }
 
-impl RunOutcome {
-    /// Returns whether every task has a verdict.
-    pub fn is_complete(&self) -> bool {
-        self.evidence.is_complete()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,16 +29,6 @@ pub struct DiscriminativePower {
     pub results: PairResults,
 }
 
-impl DiscriminativePower {
-    /// Returns the p values of the pairs, descending: the curve that Sakai (2006) draws, the nearer to the axis the
-    /// better. Pairs without a p are left out.
-    pub fn curve(&self) -> Vec<f64> {
-        let mut curve: Vec<f64> = self.results.pairs.iter().filter_map(|pair| pair.p).collect();
-        curve.sort_unstable_by(|a, b| b.total_cmp(a));
-        curve
-    }
-}
-
 /// Returns the share of all pairs of `systems` (values by query, over the same queries) that differ significantly, and
 /// the size of the effects.
 ///

@@ -47,9 +47,9 @@ pub use doctor::{DoctorFinding, Severity, reach_findings};
 pub use error::StudyError;
 pub use escalation::{Escalation, Guarantee, GuaranteeFound};
 pub use evidence::{
-    BallotOptions, ComparedAnswers, ComparedQuery, GradedAnswers, LedgerBallots, LedgerError, MissingPairs,
-    ProbeEvidence, ProbedQuestion, ProbedTask, Recheck, RecheckEvidence, RecheckedQuestion, ShownTogether,
-    StudyAnswers, StudyEvidence, ledger_ballots, shown_together,
+    AskedAgain, BallotOptions, ComparedAnswers, ComparedQuery, GradedAnswers, LedgerBallots, LedgerError,
+    MissingPairs, ProbeEvidence, ProbedQuestion, ProbedTask, Recheck, RecheckEvidence, RecheckedQuestion,
+    ShownTogether, StudyAnswers, StudyEvidence, TaskAgain, ledger_ballots, shown_together,
 };
 pub use expected_answer_rubric::expected_answer_rubric;
 pub use inputs::{

@@ -71,18 +71,6 @@ enum Known<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SettledContexts(BTreeMap<usize, (String, Grade)>);
 
-impl SettledContexts {
-    /// Returns the number of settled contexts.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Returns whether no context is settled.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
 /// Returns the grades of adjudicators, if all judges of an [`answer_study`](crate::answer_study()) are annotators and
 /// there are several: an adjudicator among them settles. With other judges, each annotator is one judge of the panel,
 /// and nothing is settled.

@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::documents::{QueryDocuments, RankedResult};
 use super::found::{FoundAnswer, QueryAnswers, SystemAnswers};
-use super::judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion};
+use super::judge::{AnswerJudgment, AnswerQuestion};
 use super::mapping::{Place, map_results};
 use super::results::SystemResults;
 
@@ -35,28 +35,12 @@ pub struct AnswerEvaluation {
     pub documents: Vec<Vec<DocumentDetail>>,
 }
 
-/// Judges the results of systems by expected answers. The first `depth` results of each query count, or all with
-/// `None`. A text of several systems or ranks is judged once.
+/// Expected answers, and every different retrieved text, as questions for a judge. The first `depth` results of each
+/// query count, or all with `None`. A text of several systems or ranks is judged once.
 ///
 /// A result is judged by its text, or else by the dataset's document of that identifier. A judge that [reads
-/// identifiers](AnswerJudge::reads_identifiers) judges it by all of identifier, document and text. If a query names
-/// documents, results are compared by identifier, without the judge.
-///
-/// # Errors
-/// Returns an error if the judge can judge nothing.
-pub fn evaluate_answers(
-    dataset: &EvaluationDataset,
-    systems: &[SystemResults],
-    judge: &dyn AnswerJudge,
-    depth: Option<usize>,
-) -> Result<AnswerEvaluation, AnswerJudgeError> {
-    let gathered = GatheredAnswers::new(dataset, systems, depth, judge.reads_identifiers());
-    let judged = judge.judge(&gathered.questions())?;
-    Ok(gathered.evaluation(judged))
-}
-
-/// Expected answers, and every different retrieved text: the questions of [`evaluate_answers`], for callers with judges
-/// of their own.
+/// identifiers](super::AnswerJudge::reads_identifiers) judges it by all of identifier, document and text. If a query
+/// names documents, results are compared by identifier, without the judge.
 pub struct GatheredAnswers<'a> {
     dataset: &'a EvaluationDataset,
     systems: &'a [SystemResults],
@@ -65,7 +49,7 @@ pub struct GatheredAnswers<'a> {
 }
 
 impl<'a> GatheredAnswers<'a> {
-    /// Gathers the questions of [`evaluate_answers`]. With `reads_identifiers` a result is judged by all of its
+    /// Gathers the questions. With `reads_identifiers` a result is judged by all of its
     /// identifier, the dataset's document and its own text.
     pub fn new(
         dataset: &'a EvaluationDataset,
@@ -357,6 +341,7 @@ mod tests {
     use llull_judge::{OverlapOptions, TokenOverlap};
     use llull_metrics::{Measure, evaluate_all};
 
+    use super::super::judge::AnswerJudge;
     use super::*;
 
     fn found(id: &str, text: &str) -> FoundDocument {
@@ -383,7 +368,9 @@ mod tests {
 
     fn evaluated(dataset: &EvaluationDataset, systems: &[SystemResults], depth: usize) -> AnswerEvaluation {
         let matcher = TokenOverlap::new(OverlapOptions::default()).unwrap();
-        evaluate_answers(dataset, systems, &matcher, Some(depth)).unwrap()
+        let gathered = GatheredAnswers::new(dataset, systems, Some(depth), matcher.reads_identifiers());
+        let judged = matcher.judge(&gathered.questions()).unwrap();
+        gathered.evaluation(judged)
     }
 
     #[test]

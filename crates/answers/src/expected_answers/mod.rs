@@ -1,6 +1,6 @@
 //! Measures retrieval by expected answers instead of documents' labels.
 //!
-//! [`evaluate_answers`] judges every result by every expected answer of its query. It maps each result to the first
+//! [`GatheredAnswers`] judges every result by every expected answer of its query. It maps each result to the first
 //! answer that it contains, unless a better result has it already. It returns labels and runs for any measure of
 //! [`llull_metrics`]: an answer is a relevant document, a result without one is not.
 
@@ -21,7 +21,7 @@ mod retrieved;
 mod semantic;
 mod supported;
 
-pub use evaluate::{AnswerEvaluation, GatheredAnswers, evaluate_answers};
+pub use evaluate::{AnswerEvaluation, GatheredAnswers};
 pub use facts::{AnswerFacts, FactsError};
 pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
 pub use gains::weigh_by_facts;

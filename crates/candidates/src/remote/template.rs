@@ -1,6 +1,8 @@
 //! Any server, by a template of the request and JSON pointers.
 
 use llull_http::{Address, HttpMethod, KEY, KeyForm};
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::placeholders::{Values, asked_values, filled, filled_text, percent_encoded, says, word};
@@ -8,29 +10,46 @@ use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::reply::{Parts, Score, found, list};
 use crate::found::QueryAnswer;
 
-/// The text of a template.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// The text of a template. It is serialized without the address, and without the values of headers, which may be secret.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TemplateText {
     /// The address, with `{query}` and `{k}` behind the server's name.
+    #[serde(skip)]
     pub url: String,
     /// `GET` or `POST`; by default `POST` with a body and `GET` without.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// Headers; `{key}` is the placeholder of the key.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "names")]
     pub headers: Vec<(String, String)>,
     /// The body, with `"{query}"`, `"{k}"` and `"{vector}"` as texts of it.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_json_text")]
     pub body: Option<Value>,
     /// Where the results are, by JSON pointer.
     pub results: String,
     /// Where a result's identifier is, as all that follow from the result.
     pub id: String,
     /// Its score, higher for better.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<String>,
     /// Its distance, lower for better.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<String>,
     /// Its title.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+}
+
+fn names<S: Serializer>(headers: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(headers.iter().map(|(name, _)| name))
+}
+
+/// Serializes JSON as a text, for a format without null.
+pub(super) fn as_json_text<S: Serializer>(json: &impl Serialize, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&serde_json::to_string(json).map_err(S::Error::custom)?)
 }
 
 /// A request with places for the query, and pointers into the reply.

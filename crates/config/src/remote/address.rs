@@ -1,9 +1,9 @@
 //! The address of a server: written, or in an environment variable.
 
-use llull_llm::Address;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::environment::Environment;
+use crate::own_judge::without_query;
 
 /// The address of a server.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -15,10 +15,6 @@ pub enum ServerAddress {
     /// The variable of the environment that holds it.
     #[serde(rename = "address")]
     Variable(String),
-}
-
-fn without_query<S: Serializer>(url: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&Address::shown(url))
 }
 
 impl ServerAddress {

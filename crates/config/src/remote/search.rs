@@ -118,77 +118,12 @@ fn optional(key: KeyBuilder, (name, value): (&str, &Option<String>)) -> KeyBuild
     }
 }
 
-/// The form for output. It lacks the values of headers, which may be secret, and the query of an address.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Written<'a> {
-    Template {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        method: Option<&'a str>,
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        headers: Vec<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        body: Option<String>,
-        results: &'a str,
-        id: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        score: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        distance: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        title: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        text: Option<&'a str>,
-    },
-    Store {
-        collection: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        vector: Option<&'a str>,
-        #[serde(skip_serializing_if = "<[String]>::is_empty")]
-        fields: &'a [String],
-        #[serde(skip_serializing_if = "Option::is_none")]
-        id: Option<&'a str>,
-        title: &'a str,
-        text: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        metric: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        tenant: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        database: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        extra: Option<String>,
-    },
-}
-
+/// Without the values of headers, which may be secret, and the query of an address.
 impl Serialize for RemoteSearch {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = match self {
-            Self::Template(text) => Written::Template {
-                method: text.method.as_deref(),
-                headers: text.headers.iter().map(|(name, _)| name.as_str()).collect(),
-                body: text.body.as_ref().map(ToString::to_string),
-                results: &text.results,
-                id: &text.id,
-                score: text.score.as_deref(),
-                distance: text.distance.as_deref(),
-                title: text.title.as_deref(),
-                text: text.text.as_deref(),
-            },
-            Self::Store(_, options) => Written::Store {
-                collection: &options.collection,
-                vector: options.vector.as_deref(),
-                fields: &options.fields,
-                id: options.id.as_deref(),
-                title: &options.title,
-                text: &options.text,
-                metric: options.metric.as_deref(),
-                tenant: options.tenant.as_deref(),
-                database: options.database.as_deref(),
-                extra: (!options.extra.is_empty())
-                    .then(|| serde_json::Value::from(options.extra.clone()).to_string()),
-            },
-        };
-        written.serialize(serializer)
+        match self {
+            Self::Template(text) => text.serialize(serializer),
+            Self::Store(_, options) => options.serialize(serializer),
+        }
     }
 }

@@ -5,7 +5,6 @@
 
 use std::io::Write;
 
-use indexmap::IndexMap;
 use llull_core::{JudgmentGroup, Preferences, Qrels, Run};
 
 use super::qrels::DROPPED;
@@ -84,25 +83,6 @@ pub fn write_sourced_qrels<'a>(
             writeln!(out, "{name} {from} {} {grade}", column("document", document)?).map_err(output)?;
         }
         write_dropped(qrels, topic, out)?;
-    }
-    out.flush().map_err(output)
-}
-
-/// Writes the labels of several judges as [`read_qrels_jg`](crate::read_qrels_jg) reads them, `qid judge
-/// docid grade`: judge by judge, queries and documents in their order.
-///
-/// # Errors
-/// Returns an error if a name is empty or holds white space or a control character, a query's name begins
-/// with `#`, or `out` fails.
-pub fn write_qrels_jg(judges: &IndexMap<String, Qrels>, out: &mut dyn Write) -> Result<(), DataError> {
-    for (judge, qrels) in judges {
-        let judge = column("judge", judge)?;
-        for (topic, documents) in qrels.iter() {
-            let topic = first_column("query", topic)?;
-            for (document, grade) in documents {
-                writeln!(out, "{topic} {judge} {} {grade}", column("document", document)?).map_err(output)?;
-            }
-        }
     }
     out.flush().map_err(output)
 }

@@ -56,8 +56,8 @@ impl IdfBuilder {
         }
         let weights = terms.into_iter().map(|(term, count)| (term, idf(n, count as f64))).collect();
         let mean_length = if self.documents == 0 { 0.0 } else { self.words as f64 / n };
-        let (documents, hash) = (self.documents, key.finish());
-        Idf { weights: Arc::new(weights), unseen: idf(n, 0.0), documents, mean_length, hash }
+        let hash = key.finish();
+        Idf { weights: Arc::new(weights), unseen: idf(n, 0.0), mean_length, hash }
     }
 }
 
@@ -72,7 +72,6 @@ fn idf(documents: f64, with_term: f64) -> f64 {
 pub struct Idf {
     weights: Arc<FxHashMap<Box<str>, f64>>,
     unseen: f64,
-    documents: u64,
     mean_length: f64,
     hash: Hash,
 }
@@ -81,11 +80,6 @@ impl Idf {
     /// Returns the hash of all weights, for the judge's fingerprint.
     pub fn hash(&self) -> Hash {
         self.hash
-    }
-
-    /// Returns how many documents were counted.
-    pub fn documents(&self) -> u64 {
-        self.documents
     }
 
     /// Returns the mean number of words of a document; 0 without documents. It is not in the hash, since weights do

@@ -133,7 +133,6 @@ mod tests {
     #[test]
     fn rare_words_weigh_more() {
         let idf = weights(&["the red fox"], &["the the the", "the red", "the dog"]);
-        assert_eq!(idf.documents(), 3);
         for (term, expected) in [("the", 8.0 / 7.0), ("red", 8.0 / 3.0), ("fox", 8.0), ("unheard", 8.0)] {
             assert!((idf.weight(term) - f64::ln(expected)).abs() < 1e-12, "{term}");
         }

@@ -88,23 +88,20 @@ impl FromStr for Stemming {
 }
 
 /// Which words do not count.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopWords {
     /// Every word counts.
     None,
     /// NLTK's English list does not.
     English,
-    /// These do not, in lower case.
-    Listed(Vec<String>),
 }
 
-/// Prints `none`, `english`, or the words.
+/// Prints `none` or `english`.
 impl fmt::Display for StopWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => f.write_str("none"),
             Self::English => f.write_str("english"),
-            Self::Listed(words) => f.write_str(&words.join(" ")),
         }
     }
 }
@@ -122,7 +119,6 @@ impl StopWords {
         match self {
             Self::None => false,
             Self::English => ENGLISH.contains(word),
-            Self::Listed(words) => words.iter().any(|listed| listed == word),
         }
     }
 }

@@ -56,17 +56,11 @@ use crate::{
 pub struct Prompt {
     /// Its name, for people.
     pub name: String,
-    /// One sentence that describes it.
-    pub description: String,
     /// Its kind.
     pub kind: PromptKind,
     /// Where in a reply the answer stands.
     pub place: AnswerPlace,
-    /// Where it comes from.
-    pub source: Option<String>,
     hash: Hash,
-    /// The file's text, unchanged.
-    text: String,
     messages: MessageTemplates,
 }
 
@@ -76,11 +70,13 @@ struct Settings {
     #[serde(rename = "version")]
     _version: i64,
     name: String,
-    description: String,
+    #[serde(rename = "description")]
+    _description: String,
     answer: AnswerName,
     rationale: Option<Spanned<bool>>,
     prose: Option<bool>,
-    source: Option<String>,
+    #[serde(rename = "source")]
+    _source: Option<String>,
 }
 
 /// The values of `answer`.
@@ -126,12 +122,9 @@ impl Prompt {
         };
         let prompt = Self {
             name: settings.name,
-            description: settings.description,
             kind,
             place: settings.prose.map_or(kind.place(), AnswerPlace::of),
-            source: settings.source,
             hash,
-            text: text.to_owned(),
             messages: MessageTemplates::new(&file, origin, variables)?,
         };
         prompt.try_out()?;
@@ -142,11 +135,6 @@ impl Prompt {
     /// description.
     pub fn hash(&self) -> Hash {
         self.hash
-    }
-
-    /// Returns the template's text, unchanged, from which a variant can be written.
-    pub fn text(&self) -> &str {
-        &self.text
     }
 
     /// Returns as much of each document as [`render`](Self::render) shows.

@@ -13,7 +13,7 @@ use llull_core::{Grade, Scale};
 /// let mut panel = PanelGrades::new(Scale::new(0, 3)?, 2);
 /// panel.push(0, [(0, 3), (1, 2)])?;
 /// panel.push(0, [(0, 1)])?;
-/// assert_eq!((panel.pairs(), panel.queries(), panel.given()), (2, 1, 3));
+/// assert_eq!((panel.pairs(), panel.queries()), (2, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -124,11 +124,6 @@ impl PanelGrades {
         queries.len()
     }
 
-    /// Returns the number of grades.
-    pub fn given(&self) -> usize {
-        self.given.len()
-    }
-
     /// Returns the query of a pair.
     pub fn query(&self, pair: usize) -> Option<usize> {
         self.query.get(pair).copied()
@@ -184,7 +179,7 @@ mod tests {
             Err(PanelGradesError::OffScale { grade: 5, low: 0, high: 3 })
         );
         assert_eq!(panel.push(0, [(2, 1)]), Err(PanelGradesError::NoSuchJudge { judge: 2, judges: 2 }));
-        assert_eq!((panel.pairs(), panel.given()), (0, 0));
+        assert_eq!(panel.pairs(), 0);
         panel.push(4, [(1, 3)]).unwrap();
         assert_eq!(panel.of_pair(0).collect::<Vec<_>>(), [(1, 3)]);
         assert_eq!((panel.query(0), panel.query(1)), (Some(4), None));

@@ -1,13 +1,13 @@
 //! Parts of the caller's own, by their traits: judges, models, retrievers and ledgers.
 
-use llull::RetrievalError;
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
 use llull::candidates::{RetrieveError, Retriever};
 use llull::core::{Paradigm, Ranking, Topic};
-use llull::runner::{StopReason, Transcript};
+use llull::runner::{Event, Reporter, StopReason};
 use llull::store::{LedgerWriter, MemoryLedger, SqliteLedger};
-use llull::{RetrievedRun, Study, StudyError};
+use llull::{RetrievalError, RetrievedRun, Study, StudyError};
 use llull_testkit::{ScriptedModel, Taste, answer_json, compared_json, prompt_of, reply};
 
 use crate::collection::{PAIRS, corpus, judged, known, label_lines, study, topics, tournament};
@@ -175,14 +175,30 @@ fn a_judge_that_reads_no_texts_needs_no_corpus() {
     assert_eq!(label_lines(&judged(&study).1.evidence)[2], "q3: c1 3, c2 0, c3 1");
 }
 
+/// The judge of each verdict; `None` at the end of the run.
+#[derive(Default)]
+struct Heard(RefCell<Vec<Option<usize>>>);
+
+impl Reporter for Heard {
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::Judged { judge, .. } => self.0.borrow_mut().push(Some(judge)),
+            Event::Finished(_) => self.0.borrow_mut().push(None),
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn a_reporter_hears_of_every_question() {
     let study = study().judge(SimulatedJudge::grading("fair", 0.0)).replay("known", known()).build().unwrap();
     let inputs = study.inputs().unwrap();
-    let transcript = Transcript::default();
-    study.judge(&inputs).reporter(&transcript).run().unwrap();
-    assert_eq!((transcript.count("judged 0"), transcript.count("judged 1")), (PAIRS, PAIRS));
-    assert_eq!(transcript.lines().last().unwrap(), "finished");
+    let heard = Heard::default();
+    study.judge(&inputs).reporter(&heard).run().unwrap();
+    let heard = heard.0.into_inner();
+    let of_judge = |judge| heard.iter().filter(|event| **event == Some(judge)).count();
+    assert_eq!((of_judge(0), of_judge(1)), (PAIRS, PAIRS));
+    assert_eq!(heard.last(), Some(&None), "the end");
 }
 
 #[test]

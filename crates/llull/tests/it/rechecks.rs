@@ -52,7 +52,7 @@ fn ledger() -> SharedLedger {
 }
 
 fn asked_as(evidence: &StudyEvidence, way: AskedAs) -> Vec<Recheck<'_>> {
-    evidence.rechecks().filter(|recheck| recheck.asked_as == way).collect()
+    evidence.rechecks().filter(|recheck| recheck.of.asked_as == way).collect()
 }
 
 fn estimate(study: &Study) -> Estimate {
@@ -79,17 +79,17 @@ fn a_judge_that_compares_is_asked_again_in_reverse_and_as_before() {
     let reversed = asked_as(evidence, AskedAs::Reversed);
     assert_eq!(reversed.len(), LEAST_RECHECKS);
     for recheck in &reversed {
-        let vote = questions[recheck.vote];
+        let vote = questions[recheck.of.vote];
         assert_eq!(vote.topic, recheck.question.topic);
         assert!(vote.documents.iter().rev().eq(recheck.question.documents));
         assert_eq!(recheck.status.order().unwrap().order, [[0], [1]], "the first again, so the other one");
     }
     let repeated = asked_as(evidence, AskedAs::Repeated);
     assert_eq!(repeated.len(), half);
-    let of_reversed: BTreeSet<usize> = reversed.iter().map(|recheck| recheck.vote).collect();
+    let of_reversed: BTreeSet<usize> = reversed.iter().map(|recheck| recheck.of.vote).collect();
     for recheck in &repeated {
-        assert_eq!(questions[recheck.vote], recheck.question);
-        assert!(of_reversed.contains(&recheck.vote), "the same questions, so that both can be compared");
+        assert_eq!(questions[recheck.of.vote], recheck.question);
+        assert!(of_reversed.contains(&recheck.of.vote), "the same questions, so that both can be compared");
     }
     // Checks count each of them once.
     let checks = study.judge_checks(&inputs, evidence);
@@ -217,8 +217,8 @@ fn fewer_grades_than_show_anything_are_asked_again_only_if_that_is_wanted() {
     assert_eq!(log.calls(), 2 * PAIRS, "fewer than the least are all");
     assert_eq!(outcome.evidence.judges.len(), PAIRS);
     for recheck in outcome.evidence.rechecks() {
-        assert_eq!(recheck.asked_as, AskedAs::Repeated);
-        assert_eq!(recheck.status, outcome.evidence.judges.judges()[0].status(recheck.vote));
+        assert_eq!(recheck.of.asked_as, AskedAs::Repeated);
+        assert_eq!(recheck.status, outcome.evidence.judges.judges()[0].status(recheck.of.vote));
     }
 }
 

@@ -117,11 +117,6 @@ impl SamplingFrame {
         self.design
     }
 
-    /// Returns the figures that a sample of it corrects.
-    pub fn figures(&self) -> &[FrameFigure] {
-        &self.figures
-    }
-
     /// Returns the number of its pairs.
     pub fn pairs(&self) -> usize {
         self.pairs.len()

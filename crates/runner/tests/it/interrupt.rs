@@ -148,7 +148,7 @@ fn nothing_to_do_is_done_at_once() {
     {
         for workload in [workload(0, 0), workload(1, 0), workload(1, 3)] {
             let outcome = run_all(&workload, &judges, &mut MemoryLedger::default(), &options()).0.unwrap();
-            assert!(outcome.is_complete() && outcome.stopped.is_none(), "{outcome:?}");
+            assert!(outcome.evidence.is_complete() && outcome.stopped.is_none(), "{outcome:?}");
             let judged: usize = outcome.judges.iter().map(|judge| judge.judged).sum();
             assert_eq!(judged, judges.len() * workload.len());
         }

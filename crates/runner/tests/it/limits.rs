@@ -4,12 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use llull_core::{Answer, Failure, FailureKind, Outcome};
 use llull_runner::{
-    Budget, Cancel, Event, Judge, Limit, Reporter, RunError, RunOptions, StopReason, Transcript, Workload,
+    Budget, Cancel, Event, Judge, Limit, Reporter, RunError, RunOptions, StopReason, Workload,
 };
 use llull_store::MemoryLedger;
 use llull_testkit::WatchedLedger;
 
-use crate::stage::{Stub, failed, grade_of, graded, options, run, run_all, workload};
+use crate::stage::{Stub, Transcript, failed, grade_of, graded, options, run, run_all, workload};
 
 #[test]
 fn a_budget_of_attempts_is_kept_to_the_letter() {
@@ -73,7 +73,7 @@ fn a_budget_that_cannot_be_kept_is_not_pretended() {
     // Without such a budget, unknown costs are counted and do not stop the run.
     let judge = Arc::new(Stub::new("j", unpriced));
     let outcome = run_all(&workload(1, 9), &[judge], &mut MemoryLedger::default(), &options()).0.unwrap();
-    assert_eq!((outcome.spent.unpriced, outcome.spent.usd, outcome.is_complete()), (9, None, true));
+    assert_eq!((outcome.spent.unpriced, outcome.spent.usd, outcome.evidence.is_complete()), (9, None, true));
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn a_judge_that_hangs_is_timed_out_and_asked_again() {
     let mut store = MemoryLedger::default();
     let impatient = RunOptions { timeout: Duration::from_millis(50), ..options() };
     let outcome = run_all(&workload(1, 5), &[judge], &mut store, &impatient).0.unwrap();
-    assert!(outcome.is_complete());
+    assert!(outcome.evidence.is_complete());
     let timeouts: Vec<_> = store
         .attempts()
         .iter()

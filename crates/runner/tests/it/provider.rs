@@ -163,6 +163,6 @@ fn what_a_server_cannot_do_is_said_once() {
     let server = FaultyServer::start(FaultPlan { no_schema: true, ..FaultPlan::default() }).unwrap();
     let judge = Arc::new(judge_at(&server.url(), Duration::from_secs(5), 1));
     let (outcome, transcript) = run_all(&workload(1, 10), &[judge], &mut MemoryLedger::default(), &options());
-    assert!(outcome.unwrap().is_complete());
+    assert!(outcome.unwrap().evidence.is_complete());
     assert_eq!(transcript.count("notice 0: "), 1);
 }

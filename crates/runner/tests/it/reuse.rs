@@ -16,7 +16,7 @@ fn a_second_run_asks_nothing_and_says_the_same() {
     let first = Arc::new(Stub::steady("j"));
     let (outcome, transcript) = run_all(&workload, &[first.clone()], &mut store, &options());
     let outcome = outcome.unwrap();
-    assert!(outcome.is_complete());
+    assert!(outcome.evidence.is_complete());
     assert_eq!((outcome.judges[0].judged, outcome.judges[0].reused, first.calls()), (100, 0, 100));
     assert_eq!(transcript.count("judged 0"), 100);
     assert_eq!(outcome.evidence.len(), 100);
@@ -167,7 +167,7 @@ fn a_document_without_text_is_missing_unless_the_judge_reads_none() {
     let outcome = run_all(&workload, &[judge.clone()], &mut MemoryLedger::default(), &options()).0.unwrap();
     assert_eq!((judge.calls(), outcome.judges[0].without_text, outcome.judges[0].judged), (1, 1, 1));
     assert_eq!(*outcome.evidence.judges()[0].status(0), Status::WithoutText);
-    assert!(!outcome.is_complete());
+    assert!(!outcome.evidence.is_complete());
 }
 
 #[test]

@@ -8,14 +8,14 @@ use std::{
 
 use futures::future::BoxFuture;
 use llull_core::{
-    Answer, Document, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm,
-    Reason, Scale, Status, TaskKey, Topic, Unusable, Usage, Verdict,
+    Answer, Attempt, Document, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome,
+    Paradigm, Reason, Scale, Status, TaskKey, Topic, Unusable, Usage, Verdict,
 };
 use llull_llm::RetryPolicy;
 use llull_runner::{
-    Cancel, Case, DocumentIndex, DocumentSet, Driver, Evidence, EvidenceError, Exhaustive, Judge,
+    Cancel, Case, DocumentIndex, DocumentSet, Driver, Event, Evidence, EvidenceError, Exhaustive, Judge,
     JudgeIdentity, Pair, Plan, PooledDocument, ReadOptions, Reporter, RunError, RunOptions, RunOutcome,
-    TopicIndex, Transcript, Workload,
+    TopicIndex, Workload,
 };
 use llull_store::{LedgerReader, LedgerWriter};
 use tokio::runtime::Runtime;
@@ -198,6 +198,56 @@ pub(crate) fn samples(count: u32) -> NonZeroU32 {
 
 pub(crate) fn runtime() -> Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
+}
+
+/// A reporter that keeps a line for each event.
+#[derive(Debug, Default)]
+pub(crate) struct Transcript(Mutex<Vec<String>>);
+
+impl Transcript {
+    /// Returns the lines so far.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.0.lock().unwrap().clone()
+    }
+
+    /// Returns the number of lines that begin with `beginning`.
+    pub(crate) fn count(&self, beginning: &str) -> usize {
+        self.lines().iter().filter(|line| line.starts_with(beginning)).count()
+    }
+}
+
+impl Reporter for Transcript {
+    fn event(&self, event: Event<'_>) {
+        let at = |attempt: &Attempt| format!("{} {}", attempt.topic, attempt.document);
+        let line = match event {
+            Event::Wave { wave, questions, reused, .. } => {
+                format!("wave {wave}: {questions} questions, {reused} reused")
+            }
+            Event::Planned { name, tasks, reused, shared, without_text, .. } => {
+                format!(
+                    "planned {name}: {tasks}, {reused} reused, {shared} shared, {without_text} without text"
+                )
+            }
+            Event::Judged { judge, attempt } => format!("judged {judge} {}", at(attempt)),
+            Event::Unusable { judge, attempt, again } => {
+                format!("unusable {judge} {} again={again}", at(attempt))
+            }
+            Event::Refused { judge, attempt } => format!("refused {judge} {}", at(attempt)),
+            Event::AttemptFailed { judge, attempt, retry_in } => {
+                format!("failed {judge} {} again={}", at(attempt), retry_in.is_some())
+            }
+            Event::GaveUp { judge, attempt, failure } => {
+                format!("gave up {judge} {} {}: {failure}", attempt.topic, attempt.document)
+            }
+            Event::Paused { judge, .. } => format!("paused {judge}"),
+            Event::Notice { judge, text } => format!("notice {judge}: {text}"),
+            Event::JudgeStopped { judge, stop } => format!("judge {judge} stops: {}", stop.found),
+            Event::Stopping { reason, in_flight } => format!("stopping, {in_flight} in flight: {reason}"),
+            Event::Limited { attempts } => format!("at most {attempts} attempts"),
+            Event::Finished(_) => "finished".into(),
+        };
+        self.0.lock().unwrap().push(line);
+    }
 }
 
 /// Runs a plan to its end.

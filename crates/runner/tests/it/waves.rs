@@ -5,14 +5,16 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 use llull_core::{Answer, ComparedVerdict, FailureKind, Outcome, Reason, Status, Verdict};
 use llull_runner::{
     Budget, Cancel, Judge, Limit, Pair, Plan, PooledDocument, Reporter, RunOptions, RunOutcome, StopReason,
-    Transcript, WaveAnswers, Workload,
+    WaveAnswers, Workload,
 };
 use llull_store::{LedgerWriter, MemoryLedger, SqliteLedger};
 use llull_testkit::WatchedLedger;
 
 use crate::{
     knockout::{Knockout, QUESTIONS, comparer, order, ordered, steady},
-    stage::{Stub, failed, graded, options, read, run, run_plan, set, statuses, unusable, workload},
+    stage::{
+        Stub, Transcript, failed, graded, options, read, run, run_plan, set, statuses, unusable, workload,
+    },
 };
 
 /// Runs a knockout until it ends or stops.
@@ -44,7 +46,7 @@ fn questions_follow_from_answers_and_the_outcome_sums_the_waves() {
         (outcome.evidence.waves(), outcome.stopped.clone(), outcome.spent.attempts),
         (3, None, 2 * QUESTIONS as u64)
     );
-    assert!(outcome.is_complete());
+    assert!(outcome.evidence.is_complete());
     for judge in &outcome.judges {
         assert_eq!((judge.planned, judge.judged, outcome.evidence.len()), (QUESTIONS, QUESTIONS, QUESTIONS));
     }

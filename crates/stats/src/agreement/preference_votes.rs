@@ -1,5 +1,7 @@
 //! A judge's answers about pairs, and the verdicts from them.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 /// An answer about a pair. First and second are the items of the pair in an order that its author chose, not the places
@@ -13,6 +15,17 @@ pub enum Choice {
     Second,
     /// Neither is better: a tie, or "not sure".
     Neither,
+}
+
+/// The choice between two items in an order, best first.
+impl From<Ordering> for Choice {
+    fn from(order: Ordering) -> Self {
+        match order {
+            Ordering::Less => Self::First,
+            Ordering::Equal => Self::Neither,
+            Ordering::Greater => Self::Second,
+        }
+    }
 }
 
 impl Choice {

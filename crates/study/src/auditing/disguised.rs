@@ -6,6 +6,7 @@ use llull_audit::{AuditedJudge, Disguised, DisguisedAnswer};
 use llull_config::Settings;
 use llull_core::{Grade, Judgment, Status};
 
+use super::probed::lead;
 use crate::control_answers::ControlAnswers;
 use crate::evidence::{ProbeEvidence, StudyEvidence};
 use crate::inputs::{Inputs, human_grades_on};
@@ -47,7 +48,7 @@ pub(super) fn add_disguised(
         let compared = evidence.compared().is_some();
         let relevant = compared || grades.iter().flatten().any(|grade| *grade >= inputs.rubric.cutoff);
         let known = judge.disguised.get_or_insert_with(|| Disguised { compared, ..Disguised::default() });
-        known.answers.push(DisguisedAnswer { query: task.topic.get(), relevant, before, after });
+        known.answers.push(DisguisedAnswer { query: task.question.topic.get(), relevant, before, after });
     }
     let control = inputs.control.iter().flat_map(|control| &control.judges);
     for (name, model, answers) in control {
@@ -73,21 +74,13 @@ fn agreement(status: &Status, human_labels: &[Option<Grade>], cutoff: Grade) -> 
 }
 
 fn ordered_likewise(groups: &[Vec<u16>], human_labels: &[Option<Grade>]) -> Option<f64> {
-    let level = |place: usize| {
-        let group = groups.iter().position(|group| group.iter().any(|other| usize::from(*other) == place));
-        group.unwrap_or(groups.len())
-    };
     let (mut pairs, mut likewise) = (0.0, 0.0);
     for (better, above) in human_labels.iter().enumerate().filter_map(|(at, grade)| Some((at, (*grade)?))) {
         for (worse, below) in human_labels.iter().enumerate().filter_map(|(at, grade)| Some((at, (*grade)?)))
         {
             if above > below {
                 pairs += 1.0;
-                likewise += match level(better).cmp(&level(worse)) {
-                    std::cmp::Ordering::Less => 1.0,
-                    std::cmp::Ordering::Equal => 0.5,
-                    std::cmp::Ordering::Greater => 0.0,
-                };
+                likewise += lead(groups, better, worse);
             }
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn audited_judges(
     }
     for again in evidence.rechecks() {
         if let Some(judge) = judges.get_mut(again.judge) {
-            add(judge, &items, again.question, again.asked_as, again.status, again.rationale);
+            add(judge, &items, again.question, again.of.asked_as, again.status, again.rationale);
         }
     }
     if let Some(graders) = &evidence.graders {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use llull_audit::{
     AskedAs, AuditedCollection, AuditedJudge, CheckKind, HumanPreference, JudgeCheck, ShownDocument,
 };
-use llull_core::Item;
+use llull_core::{Item, order_in_groups};
 
 /// Documents of a query behind a check: one that was graded, or two that were compared, in their order.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,16 +87,10 @@ impl<'a> Answers<'a> {
     fn leads(judge: &AuditedJudge, asked_as: &[AskedAs], by_place: bool) -> Leads {
         let mut leads = Leads::new();
         for answer in judge.compared.iter().filter(|answer| asked_as.contains(&answer.asked_as)) {
-            let level = |item: &Item| answer.groups.iter().position(|group| group.contains(item));
             for (at, first) in answer.shown.iter().enumerate() {
                 for second in answer.shown.iter().skip(at + 1) {
-                    let lead = match (level(first), level(second)) {
-                        (None, None) => continue,
-                        (Some(a), Some(b)) if a == b => 0.0,
-                        (Some(a), Some(b)) if a > b => -1.0,
-                        (None, Some(_)) => -1.0,
-                        (Some(_), _) => 1.0,
-                    };
+                    let Some(order) = order_in_groups(&answer.groups, first, second) else { continue };
+                    let lead = f64::from(order.reverse() as i8);
                     let turned = !by_place && second < first;
                     let (key, lead) = match turned {
                         true => ((answer.query, *second, *first), -lead),

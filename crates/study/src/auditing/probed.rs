@@ -1,7 +1,9 @@
 //! Converts the outcomes of probes for judge checks.
 
+use std::cmp::Ordering;
+
 use llull_audit::{AuditedJudge, ProbedAnswer, ProbedAnswers};
-use llull_core::{Judgment, Scale, Status};
+use llull_core::{Judgment, Scale, Status, order_in_groups};
 use rustc_hash::FxHashMap;
 
 use crate::evidence::{ProbeEvidence, ProbedTask, StudyEvidence};
@@ -24,7 +26,7 @@ pub(super) fn add_probed(judges: &mut [AuditedJudge], scale: Scale, evidence: &S
         let votes = evidence.judges.judges().get(task.judge);
         let before = votes.and_then(|votes| worth(votes.status(task.of.vote), &task, scale));
         let (Some(before), Some(after)) = (before, worth(task.status, &task, scale)) else { continue };
-        let (query, kind) = (task.topic.get(), task.of.probe.kind());
+        let (query, kind) = (task.question.topic.get(), task.of.probe.kind());
         let again = again.get(&(task.judge, task.of.vote)).copied();
         let answer = ProbedAnswer { query, before, after, again };
         match judge.probed.iter_mut().find(|probed| probed.kind == kind) {
@@ -41,24 +43,26 @@ fn worth(status: &Status, task: &ProbedTask<'_>, scale: Scale) -> Option<f64> {
             let (low, high) = (f64::from(scale.low()), f64::from(scale.high()));
             Some((f64::from(*grade) - low) / (high - low))
         }
-        Status::Judged(Judgment::Order(verdict)) => Some(beaten(&verdict.order, task.of.place, task.shown)),
+        Status::Judged(Judgment::Order(verdict)) => {
+            Some(beaten(&verdict.order, task.of.place, task.question.documents.len()))
+        }
         _ => None,
     }
 }
 
 /// The share of the others that a document beats, ties by half. Those in no group are below all groups.
 fn beaten(groups: &[Vec<u16>], place: usize, shown: usize) -> f64 {
-    let level = |place: usize| {
-        let group = groups.iter().position(|group| group.iter().any(|other| usize::from(*other) == place));
-        group.unwrap_or(groups.len())
-    };
-    let own = level(place);
-    let won = (0..shown).filter(|other| *other != place).map(|other| match level(other).cmp(&own) {
-        std::cmp::Ordering::Greater => 1.0,
-        std::cmp::Ordering::Equal => 0.5,
-        std::cmp::Ordering::Less => 0.0,
-    });
+    let won = (0..shown).filter(|other| *other != place).map(|other| lead(groups, place, other));
     won.sum::<f64>() / (shown.max(2) - 1) as f64
+}
+
+/// 1 if the document at a place is above another in groups, 0 if it is below, and 0.5 if they are tied.
+pub(super) fn lead(groups: &[Vec<u16>], place: usize, other: usize) -> f64 {
+    match order_in_groups(groups, &(place as u16), &(other as u16)) {
+        Some(Ordering::Less) => 1.0,
+        Some(Ordering::Equal) | None => 0.5,
+        Some(Ordering::Greater) => 0.0,
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
-use llull_core::{Attempt, Ballot, ComparedVerdict, Hash, Item, PairChoice, Paradigm};
+use llull_core::{Attempt, Ballot, ComparedVerdict, Hash, Item, PairChoice, Paradigm, order_in_groups};
 use llull_learner::PairFeature;
 use llull_store::{JudgeId, LedgerJudge, LedgerReader};
 
@@ -106,22 +106,13 @@ fn of_lists(answers: &[(Attempt, ComparedVerdict)]) -> BTreeMap<ComparedPair, Pa
     for (attempt, verdict) in answers {
         let shown: Vec<Item> = (0..attempt.documents.len()).map(Item::at).collect();
         for ballot in votes(rule, std::slice::from_ref(&shown), &[Some(verdict)]) {
-            let place = |item: &Item| ballot.groups.iter().position(|group| group.contains(item));
-            let places: Vec<usize> =
-                shown.iter().map(|item| place(item).unwrap_or(ballot.groups.len())).collect();
-            for (at, document) in attempt.documents.iter().enumerate() {
-                for (other_at, other) in attempt.documents.iter().enumerate().skip(at + 1) {
+            let documents = || shown.iter().zip(&attempt.documents);
+            for (place, document) in documents() {
+                for (other_place, other) in documents().skip(place.index() + 1) {
                     // Documents that a list leaves unordered at its end are not equal.
-                    if places[at] == ballot.groups.len() && places[other_at] == places[at] {
-                        continue;
-                    }
+                    let Some(order) = order_in_groups(&ballot.groups, place, other_place) else { continue };
                     let (pair, ahead) = pair(&attempt.topic, document, other);
-                    let lead = match places[at].cmp(&places[other_at]) {
-                        std::cmp::Ordering::Less => 1,
-                        std::cmp::Ordering::Equal => 0,
-                        std::cmp::Ordering::Greater => -1,
-                    };
-                    *leads.entry(pair).or_default() += if ahead { lead } else { -lead };
+                    *leads.entry(pair).or_default() += if ahead { -(order as i64) } else { order as i64 };
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use llull_audit::AskedAs;
-use llull_core::{Item, PairChoice, Status};
+use llull_core::{Item, PairChoice, Status, order_in_groups};
 use llull_runner::{DocumentIndex, Question, TopicIndex};
 
 use super::ballots::ballot;
@@ -50,7 +50,7 @@ pub fn shown_together(evidence: &StudyEvidence) -> Vec<ShownTogether> {
             pairs.add(question, place, judge.status(at), false);
         }
     }
-    for again in evidence.rechecks().filter(|again| again.asked_as == AskedAs::Reversed) {
+    for again in evidence.rechecks().filter(|again| again.of.asked_as == AskedAs::Reversed) {
         pairs.add(again.question, again.judge, again.status, true);
     }
     pairs.found.into_values().collect()
@@ -74,10 +74,7 @@ impl<'a> Pairs<'a> {
             for (right, other) in shown.iter().zip(question.documents).skip(left.index() + 1) {
                 let choice = match &answer {
                     None => Some(PairChoice::Missing),
-                    Some(ballot) => {
-                        let level = |item: &Item| ballot.groups.iter().position(|group| group.contains(item));
-                        choice(level(left), level(right))
-                    }
+                    Some(ballot) => order_in_groups(&ballot.groups, left, right).map(PairChoice::from),
                 };
                 self.one(question.topic, [*one, *other], judge, choice, again);
             }
@@ -113,17 +110,6 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// The document that a verdict has ahead, by the group of each; `None` if it names neither.
-fn choice(left: Option<usize>, right: Option<usize>) -> Option<PairChoice> {
-    match (left, right) {
-        (None, None) => None,
-        (Some(left), Some(right)) if left == right => Some(PairChoice::Neither),
-        (Some(left), Some(right)) if left > right => Some(PairChoice::Rhs),
-        (None, Some(_)) => Some(PairChoice::Rhs),
-        (Some(_), _) => Some(PairChoice::Lhs),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,14 +135,5 @@ mod tests {
         assert!(pair(&[&[Missing], &[]], &[]).is_unanswered());
         assert!(!pair(&[&[Missing], &[Lhs]], &[]).is_unanswered());
         assert!(!pair(&[&[], &[]], &[]).is_unanswered(), "a list that names neither has answered");
-    }
-
-    #[test]
-    fn what_a_list_does_not_name_is_behind_what_it_names() {
-        assert_eq!(choice(Some(0), None), Some(PairChoice::Lhs));
-        assert_eq!(choice(None, Some(2)), Some(PairChoice::Rhs));
-        assert_eq!(choice(Some(1), Some(0)), Some(PairChoice::Rhs));
-        assert_eq!(choice(Some(1), Some(1)), Some(PairChoice::Neither));
-        assert_eq!(choice(None, None), None);
     }
 }

@@ -10,8 +10,7 @@ use llull_rank::{Tier, TournamentOutcome, VotesBetween};
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
-use super::probes::ProbeEvidence;
-use super::rechecks::{Recheck, RecheckEvidence};
+use super::asked_again::{ProbeEvidence, Recheck, RecheckEvidence};
 use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::escalation::Escalation;
 use crate::labelling::{FittedPanel, PanelVotes, VoteWeights, graded_labels};
@@ -276,7 +275,7 @@ impl StudyEvidence {
     /// Returns the repeated questions, answered or not, judge by judge: in reverse order and in the same order. If both
     /// orders of a set are votes, the votes show the effect of reversing, and are not among these.
     pub fn rechecks(&self) -> impl Iterator<Item = Recheck<'_>> {
-        self.rechecked.iter().flat_map(RecheckEvidence::rechecks)
+        self.rechecked.iter().flat_map(RecheckEvidence::tasks)
     }
 
     /// Returns every judge's part: those of the labels, then graders of a few documents of each tier, then judges of

@@ -1,18 +1,18 @@
 //! Queries live systems, and saves their answers in one form.
 
 use llull_candidates::RetrievalCommand;
+use llull_candidates::remote::NamedKey;
 use llull_config::{
-    CommandSettings, Environment, Folder, LiveSource, SavedFile, Settings, given_environment,
+    CommandSettings, Environment, Folder, LiveSource, PostgresSettings, RemoteSettings, SavedFile, Settings,
+    given_environment,
 };
-use llull_core::{Hash, Topics};
+use llull_core::{Hash, Topic, Topics};
 use llull_data::Output;
 
-#[cfg(feature = "postgres")]
-use super::asking_postgres::ask_postgres;
-use super::asking_remote::ask_remote;
 use super::live_requests::LiveRequests;
 use super::live_results::{LiveResults, key, read, saved};
 use crate::error::StudyError;
+use crate::inputs::remote_server::{remote_address, remote_key};
 use crate::inputs::retrieval_error::RetrievalError;
 
 /// The answers of a live system: complete and readable, but not saved yet.
@@ -49,15 +49,16 @@ pub(crate) fn ask_live<'a>(
     let saved = saved(folder, system);
     let mut output = saved.create()?;
     let depth = settings.retrieve_depth;
+    let asked: Vec<&Topic> = topics.iter().collect();
     match source {
         LiveSource::Command(command) => {
             run((system, command), folder, (topics, depth), requests.environment, &mut output)?;
         }
         LiveSource::Postgres(postgres) => {
-            ask_postgres((system, postgres), (topics, depth), requests, &mut output)?;
+            ask_postgres((system, postgres), (&asked, depth), requests, &mut output)?;
         }
         LiveSource::Remote(remote) => {
-            ask_remote((system, remote), (topics, depth), requests, &mut output)?;
+            ask_remote((system, remote), (&asked, depth), requests, &mut output)?;
         }
     }
     let results = read(output.flushed()?, system)?;
@@ -92,11 +93,69 @@ fn run(
     Ok(())
 }
 
+/// Returns the vectors of the queries, for a search by vectors. They are computed before the search, so that they do not
+/// count as the time of a query.
+fn vectors(
+    encoder: Option<&String>,
+    topics: &[&Topic],
+    requests: LiveRequests<'_>,
+) -> Result<Option<Vec<Vec<f32>>>, StudyError> {
+    let texts = || topics.iter().map(|topic| topic.text.as_str()).collect::<Vec<_>>();
+    encoder.map(|encoder| (requests.vectors)(encoder, &texts())).transpose()
+}
+
+/// Sends all queries to an HTTP server, and writes the results.
+fn ask_remote(
+    (system, settings): (&str, &RemoteSettings),
+    (topics, depth): (&[&Topic], usize),
+    requests: LiveRequests<'_>,
+    output: &mut Output,
+) -> Result<(), StudyError> {
+    let asked = remote_address((system, settings), requests.environment)?;
+    let key = remote_key((system, settings), requests.environment)?;
+    let key = settings.key.as_deref().zip(key.as_deref()).map(|(variable, key)| NamedKey { variable, key });
+    let retrieval = settings.requests(system, asked, key).map_err(RetrievalError::from)?;
+    let vectors = vectors(settings.encoder.as_ref(), topics, requests)?;
+    let asked = retrieval.ask(topics, vectors.as_deref(), depth, output, &mut |_| {});
+    Ok(asked.map_err(RetrievalError::from)?)
+}
+
+/// Sends all queries to a PostgreSQL server, and writes the results.
+#[cfg(feature = "postgres")]
+fn ask_postgres(
+    (system, settings): (&str, &PostgresSettings),
+    (topics, depth): (&[&Topic], usize),
+    requests: LiveRequests<'_>,
+    output: &mut Output,
+) -> Result<(), StudyError> {
+    use llull_candidates::{PostgresAddress, PostgresSearch, QueryToPostgres};
+
+    let wrong = |source| RetrievalError::Postgres { system: system.to_owned(), source };
+    let address = (requests.environment)(&settings.address).filter(|address| !address.trim().is_empty());
+    let address = address.ok_or_else(|| RetrievalError::NoDatabase {
+        system: system.to_owned(),
+        variable: settings.address.clone(),
+    })?;
+    let address = PostgresAddress::parse(&address).map_err(wrong)?.in_variable(&settings.address);
+    let vectors = vectors(settings.encoder.as_ref(), topics, requests)?.unwrap_or_default();
+    let asked = topics
+        .iter()
+        .enumerate()
+        .map(|(place, topic)| QueryToPostgres { topic, vector: vectors.get(place).map(Vec::as_slice) });
+    let search = PostgresSearch {
+        address: &address,
+        query: &settings.query,
+        timeout: settings.timeout(),
+        connections: settings.connections,
+    };
+    Ok(search.run(&asked.collect::<Vec<_>>(), depth, output, &mut |_| {}).map_err(wrong)?)
+}
+
 /// Refuses a database in a build without the feature `postgres`.
 #[cfg(not(feature = "postgres"))]
 fn ask_postgres(
-    (system, _): (&str, &llull_config::PostgresSettings),
-    _: (&Topics, usize),
+    (system, _): (&str, &PostgresSettings),
+    _: (&[&Topic], usize),
     _: LiveRequests<'_>,
     _: &mut Output,
 ) -> Result<(), StudyError> {

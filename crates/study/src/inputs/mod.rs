@@ -2,9 +2,6 @@
 //!
 //! These are rubric, topics, every system's results, the pool, and the texts of pooled documents.
 
-#[cfg(feature = "postgres")]
-mod asking_postgres;
-mod asking_remote;
 mod base;
 mod command_key;
 mod corpus;

@@ -94,12 +94,7 @@ pub(crate) fn estimates(
     };
     let mut estimates = Vec::new();
     for (at, (judge, answers)) in settings.judges.iter().zip(evidence.judges.judges()).enumerate() {
-        let open: Vec<Case<'_>> = evidence
-            .judges
-            .cases()
-            .zip(answers.questions())
-            .filter_map(|(case, mut statuses)| statuses.any(|status| answers.is_open(status)).then_some(case))
-            .collect();
+        let open = open_cases(&evidence.judges, answers);
         let asked = open.len() as u64;
         let range = range
             .map(|range| CallRange { lowest: asked + range.lowest, highest: asked + range.highest })
@@ -121,8 +116,7 @@ pub(crate) fn estimates(
         });
         let (calls, calls_high) = (calls + rechecks, calls_high + again.calls(calls_high));
         let sample = if open.is_empty() { again.cases } else { open };
-        let tokens = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), &sample)?;
-        let per_call = if sample.is_empty() { 0.0 } else { tokens as f64 / sample.len() as f64 };
+        let per_call = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), &sample)?;
         let estimate = estimate(judge, [calls, calls_high], range, per_call, mean_reply(answers));
         let (ties, ties_answers) = (ties.map(|(share, _)| share), ties.map_or(0, |(_, answers)| answers));
         estimates.push(Estimate { ties, ties_answers, rechecks, ..estimate });
@@ -153,10 +147,7 @@ fn escalated(
         return Ok(None);
     };
     let Some(answers) = graders.judges().first() else { return Ok(None) };
-    let open = graders.cases().zip(answers.questions());
-    let open: Vec<Case<'_>> = open
-        .filter_map(|(case, mut statuses)| statuses.any(|status| answers.is_open(status)).then_some(case))
-        .collect();
+    let open = open_cases(graders, answers);
     let (asked, undecided, hard) = (open.len() as u64, found.undecided as u64, found.places.len() as u64);
     let decided = evidence.pooled.len() as u64 - undecided;
     let share = if decided == 0 { 1.0 } else { hard as f64 / decided as f64 };
@@ -165,8 +156,7 @@ fn escalated(
     let range = CallRange { lowest: asked, highest: asked + undecided + more };
     let calls = asked + (share * undecided as f64).round() as u64;
     let sample = if open.is_empty() && range.highest > 0 { evidence.pooled.cases().collect() } else { open };
-    let tokens = prompt_tokens(settings, folder, inputs, judge, None, &sample)?;
-    let per_call = if sample.is_empty() { 0.0 } else { tokens as f64 / sample.len() as f64 };
+    let per_call = prompt_tokens(settings, folder, inputs, judge, None, &sample)?;
     Ok(Some(estimate(judge, [calls, range.highest], Some(range), per_call, mean_reply(answers))))
 }
 
@@ -194,13 +184,8 @@ fn of_attributes(
     let mut estimates = Vec::new();
     for (group, asked) in attribute_groups(settings, &inputs.rubric).iter().zip(evidence.attributes()) {
         for (judge, answers) in group.judges.iter().zip(asked.judges()) {
-            let cases: Vec<Case<'_>> = asked
-                .cases()
-                .zip(answers.questions())
-                .filter_map(|(case, mut all)| all.any(|status| answers.is_open(status)).then_some(case))
-                .collect();
-            let tokens = prompt_tokens(settings, folder, inputs, judge, Some(&group.tournament), &cases)?;
-            let per_call = if cases.is_empty() { 0.0 } else { tokens as f64 / cases.len() as f64 };
+            let cases = open_cases(asked, answers);
+            let per_call = prompt_tokens(settings, folder, inputs, judge, Some(&group.tournament), &cases)?;
             let open = cases.len() as u64;
             let calls = [mean, high].map(|more| open + more * orders(group.both_orders));
             estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
@@ -223,26 +208,18 @@ fn of_tree(
     let Some(own) = judges.first_mut() else { return Ok(Vec::new()) };
     let pairs = [own.calls, own.calls_high];
     *own = Estimate { calls_lowest: Some(0), calls_highest: Some(0), calls: 0, calls_high: 0, ..own.clone() };
-    let open_pairs: Vec<Case<'_>> = match evidence.judges.judges().first() {
-        Some(judge) => {
-            let all = evidence.judges.cases().enumerate();
-            all.filter_map(|(at, case)| judge.is_open(judge.status(at)).then_some(case)).collect()
-        }
-        None => Vec::new(),
-    };
+    let first = evidence.judges.judges().first();
+    let open_pairs = first.map_or_else(Vec::new, |judge| open_cases(&evidence.judges, judge));
     let mut estimates = Vec::new();
     for (at, (group, asked)) in tree.groups().iter().zip(evidence.attributes()).enumerate() {
         for (judge, answers) in group.judges.iter().zip(asked.judges()) {
-            let all = asked.cases().enumerate();
-            let open: Vec<Case<'_>> =
-                all.filter_map(|(at, case)| answers.is_open(answers.status(at)).then_some(case)).collect();
+            let open = open_cases(asked, answers);
             let calls = pairs.map(|pairs| {
                 let to_come = (pairs as f64 * tree.calls_per_pair(at)).round() as u64;
                 to_come.max(open.len() as u64)
             });
             let sample = if open.is_empty() && calls[1] > 0 { &open_pairs } else { &open };
-            let tokens = prompt_tokens(settings, folder, inputs, judge, Some(&group.tournament), sample)?;
-            let per_call = if sample.is_empty() { 0.0 } else { tokens as f64 / sample.len() as f64 };
+            let per_call = prompt_tokens(settings, folder, inputs, judge, Some(&group.tournament), sample)?;
             estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
         }
     }
@@ -259,8 +236,7 @@ pub(super) fn estimate_of(
     open: &[Case<'_>],
 ) -> Result<Estimate, StudyError> {
     let calls = open.len() as u64;
-    let tokens = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), open)?;
-    let per_call = if open.is_empty() { 0.0 } else { tokens as f64 / open.len() as f64 };
+    let per_call = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), open)?;
     let range = CallRange { lowest: calls, highest: calls };
     Ok(estimate(judge, [calls, calls], Some(range), per_call, mean_reply(answers)))
 }
@@ -285,7 +261,7 @@ fn mean_reply(judge: &JudgeEvidence) -> Option<f64> {
     (counted > 0).then(|| totals.completion_tokens.total as f64 / counted as f64)
 }
 
-/// Returns the estimated tokens of the prompts of these questions.
+/// Returns the estimated tokens of these questions' prompts, on average.
 fn prompt_tokens(
     settings: &Settings,
     folder: &Folder,
@@ -293,9 +269,9 @@ fn prompt_tokens(
     judge: &JudgeSettings,
     tournament: Option<&TournamentSettings>,
     open: &[Case<'_>],
-) -> Result<u64, StudyError> {
-    if !matches!(judge.kind, JudgeKind::Prompted { .. }) {
-        return Ok(0);
+) -> Result<f64, StudyError> {
+    if open.is_empty() || !matches!(judge.kind, JudgeKind::Prompted { .. }) {
+        return Ok(0.0);
     }
     let rubric = Arc::new(inputs.rubric.clone());
     let prompted = prompted(settings, folder, judge, tournament, &rubric)?;
@@ -303,7 +279,13 @@ fn prompt_tokens(
     for case in open {
         tokens += u64::from(prompted.request(case, 0)?.tokens);
     }
-    Ok(tokens)
+    Ok(tokens as f64 / open.len() as f64)
+}
+
+/// Returns the questions that a judge has not answered.
+fn open_cases<'a>(asked: &'a Evidence, judge: &JudgeEvidence) -> Vec<Case<'a>> {
+    let questions = asked.cases().zip(judge.questions());
+    questions.filter_map(|(case, mut all)| all.any(|status| judge.is_open(status)).then_some(case)).collect()
 }
 
 fn estimate(

@@ -105,6 +105,14 @@ impl Panel {
         for (at, judge) in judges.iter().enumerate() {
             let part = || Part::Judge(judge.name.clone());
             let prompted_by = || prompted(settings, folder, judge, tournament, rubric);
+            let asks = |asks: Paradigm| match asks == paradigm {
+                true => Ok(()),
+                false => Err(StudyError::Judges(JudgeError::JudgeParadigm {
+                    judge: judge.name.clone(),
+                    asks: asks.name(),
+                    wanted: paradigm.name(),
+                })),
+            };
             let made = match &judge.kind {
                 JudgeKind::Prompted { .. } => PanelJudge::Prompted(Arc::new(prompted_by().in_part(part)?)),
                 JudgeKind::Recorded { .. } => {
@@ -166,31 +174,14 @@ impl Panel {
                     PanelJudge::Computed(Arc::new(TreeIdentity::new(judge, hash, rubric.scale)))
                 }
                 JudgeKind::Annotator { annotator } => {
-                    if paradigm != Paradigm::Graded {
-                        let (asks, wanted) = (Paradigm::Graded.name(), paradigm.name());
-                        let error = StudyError::Judges(JudgeError::JudgeParadigm {
-                            judge: judge.name.clone(),
-                            asks,
-                            wanted,
-                        });
-                        return Err(error).in_part(part);
-                    }
+                    asks(Paradigm::Graded).in_part(part)?;
                     PanelJudge::Complete(Arc::new(PanelAnnotator::new(&judge.name, annotator, rubric)))
                 }
                 JudgeKind::Own(own) => {
                     PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric).in_part(part)?))
                 }
                 JudgeKind::Custom { judge: custom } => {
-                    let asks = custom.0.spec().paradigm;
-                    if asks != paradigm {
-                        let (asks, wanted) = (asks.name(), paradigm.name());
-                        let error = StudyError::Judges(JudgeError::JudgeParadigm {
-                            judge: judge.name.clone(),
-                            asks,
-                            wanted,
-                        });
-                        return Err(error).in_part(part);
-                    }
+                    asks(custom.0.spec().paradigm).in_part(part)?;
                     PanelJudge::Complete(Arc::clone(&custom.0))
                 }
             };

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use llull_config::{Environment, Folder, Settings};
-use llull_core::Seed;
 use llull_runner::{
     Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
     Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, process_seed,
@@ -34,7 +33,6 @@ pub struct Judging<'a> {
     environment: Environment<'a>,
     reporter: &'a dyn Reporter,
     cancel: Option<&'a Cancel>,
-    retry_seed: Option<Seed>,
     keep_going: bool,
     accept_loss: bool,
     reach: &'a dyn AllowedServers,
@@ -50,7 +48,7 @@ impl<'a> Judging<'a> {
         reach: &'a dyn AllowedServers,
     ) -> Self {
         let (environment, reporter): (Environment<'a>, &'a dyn Reporter) = (&|_| None, &Silent);
-        let (cancel, retry_seed, keep_going, accept_loss) = (None, None, false, false);
+        let (cancel, keep_going, accept_loss) = (None, false, false);
         Self {
             settings,
             folder,
@@ -59,7 +57,6 @@ impl<'a> Judging<'a> {
             environment,
             reporter,
             cancel,
-            retry_seed,
             keep_going,
             accept_loss,
             reach,
@@ -83,13 +80,6 @@ impl<'a> Judging<'a> {
     #[must_use]
     pub fn cancel(self, cancel: &'a Cancel) -> Self {
         Self { cancel: Some(cancel), ..self }
-    }
-
-    /// Draws the pauses between retries from this seed. They affect no answer, and by default they differ between
-    /// processes.
-    #[must_use]
-    pub fn retry_seed(self, seed: Seed) -> Self {
-        Self { retry_seed: Some(seed), ..self }
     }
 
     /// Does not stop a judge whose replies are unusable.
@@ -149,13 +139,7 @@ impl<'a> Judging<'a> {
         self.ask(&mut |context, asking| {
             let without_documents = context.probe(asking, probes)?;
             let budget = asking.budget.ended(asking.stopped.as_ref());
-            Ok(ProbingOutcome {
-                without_documents,
-                tallies: std::mem::take(&mut asking.rechecked),
-                stopped: asking.stopped.take(),
-                budget,
-                spent: asking.budget.spent,
-            })
+            Ok(ProbingOutcome { without_documents, stopped: asking.stopped.take(), budget })
         })
     }
 
@@ -186,7 +170,7 @@ impl<'a> Judging<'a> {
                 graders: &graders,
                 attributes: &attributes,
                 options: RunOptions {
-                    seed: self.retry_seed.unwrap_or_else(process_seed),
+                    seed: process_seed(),
                     unusable: (!self.keep_going).then(UnusableLimits::default),
                     retry_refused: self.settings.retry_refused,
                     ..RunOptions::default()

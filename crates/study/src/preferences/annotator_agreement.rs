@@ -1,6 +1,6 @@
 //! The agreement of a study's judges with annotators' comparisons.
 
-use llull_core::{Ballots, Item};
+use llull_core::{Ballots, Item, order_in_groups};
 use llull_files::preferences::{JudgeAnswers, PairAnswer, PairReference, PairVotes, ReferenceError, against};
 use llull_report::agreement::{JudgePreferences, PreferenceReport, PreferenceTruth};
 use llull_runner::Question;
@@ -184,19 +184,9 @@ pub(super) fn answers_about(
             if let Some(verdict) = status.order() {
                 let shown: Vec<Item> = (0..question.documents.len()).map(Item::at).collect();
                 let cast = ballot(&shown, verdict);
-                let level =
-                    |item: usize| cast.groups.iter().position(|group| group.contains(&Item::at(item)));
-                let choice = |first, second| match (level(first), level(second)) {
-                    (None, None) => None,
-                    (Some(first), Some(second)) if first == second => Some(Choice::Neither),
-                    (Some(first), Some(second)) if first > second => Some(Choice::Second),
-                    (None, Some(_)) => Some(Choice::Second),
-                    (Some(_), _) => Some(Choice::First),
-                };
                 each_pair(evidence, question, truth, &mut |answer, first, second| {
-                    answers.extend(
-                        choice(first, second).map(|choice| PairAnswer { choice: Some(choice), ..answer }),
-                    );
+                    let order = order_in_groups(&cast.groups, &Item::at(first), &Item::at(second));
+                    answers.extend(order.map(|order| PairAnswer { choice: Some(order.into()), ..answer }));
                 });
             } else if matches!(status, llull_core::Status::Unusable { .. } | llull_core::Status::Refused(_)) {
                 each_pair(evidence, question, truth, &mut |answer, _, _| answers.push(answer));

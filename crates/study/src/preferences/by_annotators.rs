@@ -97,11 +97,7 @@ fn tiers_about(evidence: &StudyEvidence, votes: &PairVotes) -> Vec<PairAnswer> {
         let tier = |wanted: &str| tiers.iter().find(|(at, _)| id(**at) == wanted).map(|(_, tier)| *tier);
         for (first, second) in votes.of_topic(&topic.id) {
             let Some((one, other)) = tier(first).zip(tier(second)) else { continue };
-            let choice = match one.cmp(&other) {
-                std::cmp::Ordering::Less => Choice::First,
-                std::cmp::Ordering::Greater => Choice::Second,
-                std::cmp::Ordering::Equal => Choice::Neither,
-            };
+            let choice = Choice::from(one.cmp(&other));
             let (first, second) = (first.to_owned(), second.to_owned());
             let topic = Some(topic.id.clone());
             answers.push(PairAnswer { topic, first, second, sides: false, choice: Some(choice) });

@@ -157,12 +157,6 @@ impl StudyBuilder {
         self
     }
 
-    /// Compares the labels with the human labels of the study's sample, as far as they exist.
-    pub fn reference_of_annotators(mut self) -> Self {
-        self.settings.reference_people = true;
-        self
-    }
-
     /// Sets the paraphrased queries, for the probe of [contamination](crate::JudgeProbe::Contamination).
     pub fn paraphrases(mut self, topics: impl Into<Source<Topics>>) -> Self {
         self.settings.contamination.paraphrases = Some(topics.into());

@@ -1,34 +1,46 @@
 //! A study's options for a known store.
 
 use llull_http::Address;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// A study's options for a known store, with the names of `llull.toml`.
-#[derive(Debug, Clone, PartialEq)]
+use crate::remote::template::as_json_text;
+
+/// A study's options for a known store, with the names of `llull.toml`. They are serialized without the address.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StoreOptions {
     /// The server's address, with the path below which it answers, if it has one.
+    #[serde(skip)]
     pub url: Address,
     /// The searched collection, index, class or schema.
     pub collection: String,
     /// Whether queries are sent as vectors, and not as words.
+    #[serde(skip)]
     pub by_vectors: bool,
     /// The field of vectors that is searched, where there may be several.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub vector: Option<String>,
     /// The fields that are searched by words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
     /// The field with the document's identifier; the server's own by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The field with the title.
     pub title: String,
     /// The field with the text.
     pub text: String,
     /// The metric, where the server does not report it: `cosine`, `ip` or `l2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// The tenant.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tenant: Option<String>,
     /// The database.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub database: Option<String>,
     /// Fields that are added to every search.
+    #[serde(skip_serializing_if = "Map::is_empty", serialize_with = "as_json_text")]
     pub extra: Map<String, Value>,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use llull_config::{Folder, Settings};
 use llull_core::LabelSet;
-use llull_runner::{Evidence, Exhaustive, Spent, StopReason};
+use llull_runner::{Evidence, Exhaustive, StopReason};
 use llull_store::LedgerReader;
 
 use super::chooser::{ProbeChooser, ProbedStudy, Probing};
@@ -17,7 +17,6 @@ use crate::judging::budget::BudgetEnd;
 use crate::judging::build_evidence::some_of;
 use crate::judging::estimate::{Estimate, estimate_of};
 use crate::judging::evidence_source::{EvidenceSource, PanelRole};
-use crate::judging::outcome::JudgeTally;
 use crate::judging::study_context::StudyContext;
 use crate::probes::JudgeProbe;
 
@@ -26,14 +25,10 @@ use crate::probes::JudgeProbe;
 pub struct ProbingOutcome {
     /// The probes without a suitable document that every judge has answered.
     pub without_documents: Vec<JudgeProbe>,
-    /// Each judge's tasks.
-    pub tallies: Vec<JudgeTally>,
     /// The reason why the run stopped early, if it did.
     pub stopped: Option<StopReason>,
     /// The limit that stopped it, if one did.
     pub budget: Option<BudgetEnd>,
-    /// The amounts that it used.
-    pub spent: Spent,
 }
 
 /// A source of answers about changed documents.
