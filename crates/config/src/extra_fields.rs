@@ -4,7 +4,7 @@ use llull_llm::{ExtraFields, check_extra};
 use serde_json::{Number, Value};
 use toml::Spanned;
 
-use crate::judge_fault::JudgeFault;
+use crate::place::JudgeFault;
 
 /// Returns the fields of a judge's `extra`.
 pub(crate) fn extra_fields(written: Option<&Spanned<toml::Table>>) -> Result<ExtraFields, JudgeFault> {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use llull_data::{DataError, Output, create_below, folder_below, own_file_below};
 
 use crate::error::ConfigError;
-use crate::format::FILE_NAME;
 
 /// The folder of llull's own files.
 const PRIVATE: &str = ".llull";
@@ -133,3 +132,9 @@ fn whole(mut file: Output, bytes: &[u8]) -> Result<(), DataError> {
     file.write_all(bytes).map_err(DataError::File)?;
     file.finish()
 }
+
+/// The name of a study's configuration file.
+pub const FILE_NAME: &str = "llull.toml";
+
+/// The version of `llull.toml` that this llull reads and writes.
+pub const FORMAT_VERSION: u32 = 1;

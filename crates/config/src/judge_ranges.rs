@@ -3,11 +3,11 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+use serde::Serialize;
 use toml::Spanned;
 
 use crate::file::{PriceTable, Temperature};
-use crate::judge_fault::JudgeFault;
-use crate::price::PriceSettings;
+use crate::place::JudgeFault;
 
 /// Requests at once. Above the limit a machine runs out of sockets before a server is busy.
 pub const CONCURRENCY: RangeInclusive<usize> = 1..=10_000;
@@ -26,6 +26,15 @@ const PRICE: RangeInclusive<f64> = 0.0..=1e6;
 
 /// The weight of a judge's votes, which is above 0.
 const WEIGHT: RangeInclusive<f64> = 1e-6..=1e6;
+
+/// US dollars per million tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PriceSettings {
+    /// Of prompts.
+    pub input: f64,
+    /// Of replies.
+    pub output: f64,
+}
 
 /// Returns a value of a table, or `None` if the table lacks it.
 fn within<T: PartialOrd + Display + Copy>(

@@ -9,21 +9,17 @@ use llull_runner::Judge;
 use serde::Serialize;
 use toml::Spanned;
 
-use crate::all_annotators::ALL_ANNOTATORS;
-use crate::{
-    custom::custom,
-    error::ConfigError,
-    extra_fields::extra_fields,
-    file::{JudgeTable, StudyFile},
-    judge_fault::JudgeFault,
-    judge_ranges as ranges,
-    label_file::LabelReading,
-    overrides::Overrides,
-    own_judge::{OwnJudgeSettings, own_judge, without_query},
-    place::Place,
-    price::PriceSettings,
-    source::Source,
-};
+use crate::custom::custom;
+use crate::error::ConfigError;
+use crate::extra_fields::extra_fields;
+use crate::file::{JudgeTable, StudyFile};
+use crate::judge_ranges::{self as ranges, PriceSettings};
+use crate::label_file::{ALL_ANNOTATORS, LabelReading};
+use crate::overrides::Overrides;
+use crate::own_judge::{OwnJudgeSettings, own_judge};
+use crate::place::{JudgeFault, Place};
+use crate::remote::without_query;
+use crate::source::Source;
 
 /// One judge.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -8,8 +8,6 @@ use llull_data::{ReadQrelsOptions, RepeatedGrades};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::all_annotators::ALL_ANNOTATORS;
-
 /// `reference = "FILE"`, `reference = "the reviewers"`, or the table `[reference]`.
 #[derive(Debug, Clone)]
 pub struct LabelFileEntry {
@@ -104,3 +102,6 @@ impl<'de> Deserialize<'de> for LabelFileEntry {
         deserializer.deserialize_any(Visitor)
     }
 }
+
+/// The name of all annotators of a study's sample: as `reference` in llull.toml, and among judges.
+pub const ALL_ANNOTATORS: &str = "the reviewers";

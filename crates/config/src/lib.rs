@@ -4,7 +4,6 @@
 //! Command line > environment > file > default. [`Folder`] resolves relative paths and saves llull's own files:
 //! [`SavedFile`] with the key of its inputs, [`LastRun`] with the flags of the last run.
 
-mod all_annotators;
 mod base;
 mod command;
 mod corpus;
@@ -14,10 +13,7 @@ mod error;
 mod escalate;
 mod extra_fields;
 mod file;
-mod file_hash;
 mod folder;
-mod format;
-mod judge_fault;
 mod judge_ranges;
 mod judges;
 mod label_file;
@@ -31,7 +27,6 @@ mod panel_annotators;
 mod panel_rule;
 mod place;
 mod postgres;
-mod price;
 pub mod ranges;
 mod remote;
 mod saved_file;
@@ -41,7 +36,6 @@ mod systems;
 mod tournament;
 mod tree;
 
-pub use all_annotators::ALL_ANNOTATORS;
 pub use base::{BASE_NEEDS_GRADES, BaseEntry, BaseScope, BaseSettings, BaseTable};
 pub use command::CommandSettings;
 pub use corpus::CorpusEntry;
@@ -52,12 +46,10 @@ pub use file::{
     CompareTable, EscalateTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable,
     TournamentTable,
 };
-pub use file_hash::hash_file;
-pub use folder::Folder;
-pub use format::{FILE_NAME, FORMAT_VERSION};
-pub use judge_ranges::CONCURRENCY;
+pub use folder::{FILE_NAME, FORMAT_VERSION, Folder};
+pub use judge_ranges::{CONCURRENCY, PriceSettings};
 pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, PERSON_PREFIX, typed_judges};
-pub use label_file::{LabelFileEntry, LabelReading};
+pub use label_file::{ALL_ANNOTATORS, LabelFileEntry, LabelReading};
 pub use last_run::{LAST_RUN_FILE, LastRun, Recalled};
 pub use live::LiveSource;
 pub use measures::{default_measures, on_scale, relevant_level};
@@ -65,11 +57,10 @@ pub use overrides::{OfStudy, Overrides};
 pub use own_judge::{EndpointSettings, OwnJudgeSettings, OwnJudgeSource};
 pub use panel_rule::PanelRule;
 pub use postgres::{PostgresFile, PostgresSettings, WordsColumn};
-pub use price::PriceSettings;
 pub use remote::{
     BodyEntry, HttpFile, RemoteAsked, RemoteSearch, RemoteSettings, ServerAddress, ServerFile, StoreFile,
 };
-pub use saved_file::{SavedFile, is_read_only, json_of, save_copy};
+pub use saved_file::{SavedFile, hash_file, is_read_only, json_of, save_copy};
 pub use settings::{BudgetSettings, CompareSettings, ContaminationSettings, Settings, default_recheck};
 pub use source::Source;
 pub use systems::{CustomRetriever, Field, RetrieverKind, SystemSettings, SystemSource};

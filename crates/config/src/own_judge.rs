@@ -11,8 +11,9 @@ use serde::Serialize;
 
 use crate::command::CommandSettings;
 use crate::file::JudgeTable;
-use crate::judge_fault::JudgeFault;
 use crate::judge_ranges as ranges;
+use crate::place::JudgeFault;
+use crate::remote::without_query;
 
 /// The default time limit of an answer, in seconds.
 const TIMEOUT: u64 = 120;
@@ -52,10 +53,6 @@ pub struct EndpointSettings {
     pub key: Option<String>,
     /// The time limit of an answer, in seconds.
     pub timeout: u64,
-}
-
-pub(crate) fn without_query<S: serde::Serializer>(address: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&Address::shown(address))
 }
 
 impl EndpointSettings {

@@ -1,11 +1,11 @@
 //! Places in `llull.toml`, for messages.
 
+use std::ops::Range;
 use std::path::Path;
 
 use toml::Spanned;
 
 use crate::error::ConfigError;
-use crate::judge_fault::JudgeFault;
 
 /// The file, for messages.
 pub(crate) struct Place<'a> {
@@ -42,5 +42,33 @@ impl Place<'_> {
 
     pub(crate) fn missing(&self, message: impl std::fmt::Display) -> ConfigError {
         ConfigError::Syntax { file: self.path.display().to_string(), message: message.to_string() }
+    }
+}
+
+/// An error in a judge's table, and its place.
+#[derive(Debug)]
+pub(crate) struct JudgeFault {
+    /// The place of the value in the file; that of the table if no single value is wrong.
+    pub(crate) span: Option<Range<usize>>,
+    /// The error, and its remedy.
+    pub(crate) message: String,
+}
+
+impl JudgeFault {
+    /// A fault of one value.
+    pub(crate) fn of<T>(value: &Spanned<T>, message: impl Into<String>) -> Self {
+        Self { span: Some(value.span()), message: message.into() }
+    }
+}
+
+impl From<String> for JudgeFault {
+    fn from(message: String) -> Self {
+        Self { span: None, message }
+    }
+}
+
+impl From<&str> for JudgeFault {
+    fn from(message: &str) -> Self {
+        message.to_owned().into()
     }
 }

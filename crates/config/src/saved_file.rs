@@ -4,9 +4,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use llull_core::Hash;
-use llull_data::{DataError, Output};
+use llull_data::{DataError, Output, shown_path};
 
-use crate::file_hash::hash_file;
 use crate::folder::Folder;
 
 /// One of llull's own files, which is made again once its key changes: the hash of all its inputs.
@@ -134,6 +133,22 @@ pub fn json_of(kind: &str, name: &str) -> Option<PathBuf> {
 pub fn is_read_only(error: &DataError) -> bool {
     matches!(error, DataError::File(error)
         if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem))
+}
+
+/// Returns the hash of a file's bytes. The hash of a BEIR folder is that of its queries; another folder is an error.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn hash_file(path: &Path) -> Result<Hash, DataError> {
+    let queries = path.is_dir().then(|| llull_data::beir_queries(path).ok()).flatten();
+    let path = queries.as_deref().unwrap_or(path);
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(llull_data::open_file(path)?).map_err(|source| DataError::Io {
+        file: shown_path(path),
+        action: "read",
+        source,
+    })?;
+    Ok(Hash(*hasher.finalize().as_bytes()))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::{
     error::ConfigError,
     escalate::{EscalateSettings, escalate},
     file::{ContaminationTable, StudyFile},
-    format::FORMAT_VERSION,
+    folder::FORMAT_VERSION,
     judges::{JudgeKind, JudgeSettings, graders, judges},
     label_file::LabelReading,
     live::LiveSource,

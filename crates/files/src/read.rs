@@ -6,17 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use llull_core::{Grade, Identifiers, Qrels, Ranking, Run, Shared};
 use llull_data::{
-    DataError, QrelsFile, ReadQrelsOptions, ReadRunOptions, RunFile, read_qrels_order_with, read_qrels_with,
-    read_run, read_run_alone, shown_path, visit_run,
+    DataError, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RunFile, RunOrder,
+    ThirdColumn, read_qrels_order_with, read_qrels_with, read_run, read_run_alone, shown_path, visit_run,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
 use llull_report::text::{count, counted};
 use rayon::prelude::*;
 
 use crate::error::FileError;
-use crate::label_remarks::wild_forms;
-
-pub use crate::run_form::RunForm;
 use crate::run_remarks::{RunRemark, grouped, remarks_on, remarks_on_run, ties_of_32_bits};
 
 /// The content of a file, and notes about the file.
@@ -418,6 +415,61 @@ fn stem(path: &Path) -> String {
         stem = stem.strip_suffix(extension).filter(|rest| !rest.is_empty()).unwrap_or(stem);
     }
     stem.to_owned()
+}
+
+/// The form of runs. The default is TREC's columns, with 64-bit scores.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RunForm {
+    /// The meaning of the third of three columns; with `None` such lines are errors.
+    pub third: Option<ThirdColumn>,
+    /// The column that orders the documents of six columns.
+    pub order: RunOrder,
+    /// Whether scores are compared as 32-bit numbers, as trec_eval 9 does.
+    pub float32: bool,
+}
+
+impl RunForm {
+    pub(crate) fn options(self, depth: Option<usize>, name: String) -> ReadRunOptions {
+        let Self { third, order, float32 } = self;
+        ReadRunOptions { depth, name: Some(name), third, order, float32 }
+    }
+}
+
+/// Returns notes about labels whose reading may differ from their meaning.
+pub(crate) fn wild_forms(
+    path: &Path,
+    options: ReadQrelsOptions,
+    notes: &QrelsNotes,
+) -> impl Iterator<Item = String> {
+    let file = shown_path(path);
+    let columns = notes
+        .three_columns
+        .then(|| format!("{file}: three columns, which are read as query, document and grade"));
+    let missing = notes.first_missing.map(|first| {
+        let lines = match notes.missing {
+            1 => "1 line has no grade but a word for a missing one: that pair has no label".to_owned(),
+            n => format!(
+                "{} lines have no grade but a word for a missing one: those pairs have no label",
+                count(n)
+            ),
+        };
+        format!("{file}: {lines} (the first: line {first})")
+    });
+    let counts = match options.repeats {
+        Some(RepeatedGrades::First) => "the first counts",
+        Some(RepeatedGrades::Last) => "the last counts",
+        Some(RepeatedGrades::Median) => "their median counts, the lower of two in the middle",
+        Some(RepeatedGrades::Votes) => "the most frequent one counts, of several the lowest",
+        None => "",
+    };
+    let regraded = (notes.regraded > 0).then(|| {
+        let pairs = match notes.regraded {
+            1 => "1 pair has several grades".to_owned(),
+            n => format!("{} pairs have several grades", count(n)),
+        };
+        format!("{file}: {pairs}; {counts}")
+    });
+    columns.into_iter().chain(missing).chain(regraded)
 }
 
 #[cfg(test)]

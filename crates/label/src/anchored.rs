@@ -1,10 +1,10 @@
 //! The anchored scheme: labels from tiers and grades of some members.
 
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
-use llull_core::{Grade, Item, Label, Scale};
+use llull_core::{Grade, Item, Label, Scale, Seed};
 
-use crate::contradiction::Contradiction;
 use crate::isotonic::{WeightedValue, never_increasing};
 use crate::levels::{Level, levels, members, settled, spread_over};
 use crate::tier_view::TierView;
@@ -206,4 +206,72 @@ fn contradiction(given: &[Vec<Grade>], levels: &[AnchoredLevel]) -> Contradictio
         .iter()
         .filter_map(|level| Some(f64::from(level.graded) * (level.mean? - level.fitted?).powi(2)));
     Contradiction { graded: above.values().sum(), pairs, wrong, squares: squares.sum() }
+}
+
+/// How far the grades of the anchors contradict the order of the tiers. The counts of several queries can be added.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Contradiction {
+    /// The number of items with a grade.
+    pub graded: u64,
+    /// The number of pairs of graded items on different levels.
+    pub pairs: u64,
+    /// The number of these pairs with the higher grade on the lower level.
+    pub wrong: u64,
+    /// The squared distance of each level's mean grade from its fit, times the level's graded items, summed.
+    pub squares: f64,
+}
+
+impl Contradiction {
+    /// Returns the share of the pairs in the wrong order, from 0 to 1; `None` without a pair.
+    pub fn share(self) -> Option<f64> {
+        (self.pairs > 0).then(|| self.wrong as f64 / self.pairs as f64)
+    }
+
+    /// Returns how far the levels' mean grades lie from the fit, in grades: the root of the mean squared distance,
+    /// weighted by graded items. 0 if the means never rise down the tiers; `None` without a grade.
+    pub fn distance(self) -> Option<f64> {
+        (self.graded > 0).then(|| (self.squares / self.graded as f64).sqrt())
+    }
+}
+
+impl AddAssign for Contradiction {
+    fn add_assign(&mut self, other: Self) {
+        self.graded += other.graded;
+        self.pairs += other.pairs;
+        self.wrong += other.wrong;
+        self.squares += other.squares;
+    }
+}
+
+/// Draws the members to grade: up to `per_tier` of every level (a final tier, or a run of provisional ones), best level
+/// first. Returns none if no tier is final, since they would give no label.
+///
+/// Members are drawn by the smallest hash of the seed and the name that `id` gives the item. So the draw is fair and
+/// does not depend on the order of a tier's members, nor on their positions, which change if documents are added: a
+/// drawn member stays drawn while its tier does not gain members. Use a different seed for every query
+/// (`Seed(seed.stream("anchors q1"))`).
+///
+/// ```
+/// use llull_core::{Item, Seed};
+/// use llull_label::{TierView, anchors};
+///
+/// let items = [vec![3, 0, 4], vec![1]].map(|tier| tier.into_iter().map(Item).collect::<Vec<_>>());
+/// let tiers = items.each_ref().map(|items| TierView { items, is_final: true });
+/// let drawn = anchors(&tiers, 2, Seed(7), |item| ["a", "b", "c", "d", "e"][item.index()]);
+/// assert_eq!((drawn.len(), drawn.last()), (3, Some(&Item(1))));
+/// ```
+pub fn anchors<'a>(
+    tiers: &[TierView<'_>],
+    per_tier: usize,
+    seed: Seed,
+    id: impl Fn(Item) -> &'a str,
+) -> Vec<Item> {
+    let mut drawn = Vec::new();
+    for level in levels(tiers).unwrap_or_default() {
+        let mut ticketed: Vec<(u64, Item)> =
+            members(level).map(|item| (seed.stream(&format!("anchor {}", id(item))), item)).collect();
+        ticketed.sort_unstable();
+        drawn.extend(ticketed.iter().take(per_tier).map(|(_, item)| *item));
+    }
+    drawn
 }

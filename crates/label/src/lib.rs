@@ -44,12 +44,10 @@
 //! ```
 
 mod anchored;
-mod anchors;
 mod base_calibration;
 mod binary;
 mod calibration;
 pub mod cascade;
-mod contradiction;
 mod disagreement;
 mod geometric;
 mod grade_map;
@@ -66,15 +64,13 @@ mod sum_rule;
 mod tier_scheme;
 mod tier_view;
 
-pub use anchored::{AnchorError, Anchored, AnchoredLevel, anchored};
-pub use anchors::anchors;
+pub use anchored::{AnchorError, Anchored, AnchoredLevel, Contradiction, anchored, anchors};
 pub use base_calibration::{BaseCalibration, LEAST_OVERLAP};
 pub use binary::binary;
 pub use calibration::{
     BetaCurve, CalibratedGrade, Calibration, CalibrationError, CalibrationMethod, CutAgreement, GradedTwice,
     JudgeSeverity, Link, OrderedCell, OrderedFit, calibrate, cut_agreements, fit_ordered,
 };
-pub use contradiction::Contradiction;
 pub use disagreement::{Contested, Disagreement};
 pub use geometric::geometric;
 pub use grade_map::{GradeMap, GradeMapError};

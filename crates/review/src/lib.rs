@@ -22,7 +22,6 @@ mod queue;
 mod queued;
 mod refusal;
 mod sheet_error;
-mod sheet_pairs;
 mod status;
 mod take_sheet;
 mod verdict;

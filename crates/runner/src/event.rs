@@ -120,3 +120,11 @@ pub trait Reporter {
     /// Receives an event.
     fn event(&self, event: Event<'_>);
 }
+
+/// A reporter that ignores all events.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Reporter for Silent {
+    fn event(&self, _: Event<'_>) {}
+}

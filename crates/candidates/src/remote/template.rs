@@ -10,7 +10,8 @@ use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::reply::{Parts, Score, found, list};
 use crate::found::QueryAnswer;
 
-/// The text of a template. It is serialized without the address, and without the values of headers, which may be secret.
+/// The text of a template. It is serialized without the address and without the values of headers, which may be
+/// secret.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TemplateText {
     /// The address, with `{query}` and `{k}` behind the server's name.

@@ -1,9 +1,9 @@
 //! The address of a server: written, or in an environment variable.
 
-use serde::Serialize;
+use llull_llm::Address;
+use serde::{Serialize, Serializer};
 
 use crate::environment::Environment;
-use crate::own_judge::without_query;
 
 /// The address of a server.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -15,6 +15,11 @@ pub enum ServerAddress {
     /// The variable of the environment that holds it.
     #[serde(rename = "address")]
     Variable(String),
+}
+
+/// Serializes an address without its query, which may hold a key.
+pub(crate) fn without_query<S: Serializer>(address: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&Address::shown(address))
 }
 
 impl ServerAddress {

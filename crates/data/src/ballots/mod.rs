@@ -3,7 +3,6 @@
 mod collector;
 mod columns;
 mod csv_table;
-mod detect;
 mod file;
 mod format;
 mod jsonl;

@@ -1,17 +1,21 @@
 //! Reading comparisons from files, folders and readers.
 
-use std::{
-    io::{BufRead, Cursor, Read},
-    path::{Path, PathBuf},
-};
+use std::io::{BufRead, Cursor, Read};
+use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
-use super::{
-    collector::Collector, columns, csv_table, detect::detect, file::BallotsFile, format::BallotFormat, jsonl,
-    preferences,
-};
-use crate::{DataError, error::shown_path, limits::LONGEST_LINE, lines::Lines, open::open, trec::PrefsForm};
+use super::collector::Collector;
+use super::file::BallotsFile;
+use super::format::BallotFormat;
+use super::{columns, csv_table, jsonl, preferences};
+use crate::DataError;
+use crate::csv::separator_line;
+use crate::error::shown_path;
+use crate::limits::LONGEST_LINE;
+use crate::lines::Lines;
+use crate::open::open;
+use crate::trec::PrefsForm;
 
 /// Reads comparisons from files, and from all files of folders in the order of their names, and joins them. Files
 /// whose name begins with a dot are left out. The form of each file is detected from its first line, unless `format`
@@ -146,5 +150,22 @@ impl Head {
                 return Ok(Self { bytes, first, rest });
             }
         }
+    }
+}
+
+/// Returns the form of a file that begins with this line.
+pub(super) fn detect(first: &str) -> BallotFormat {
+    let columns = first.split_ascii_whitespace().count();
+    if first.starts_with(['{', '[']) {
+        BallotFormat::Jsonl
+    } else if preferences::is_prefs(first) {
+        BallotFormat::Prefs
+    } else if separator_line(first).is_some()
+        || csv_table::is_header(first)
+        || (first.contains(',') && !(3..=4).contains(&columns))
+    {
+        BallotFormat::Csv
+    } else {
+        BallotFormat::Columns
     }
 }

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{object::CorpusObject, row::Row};
-use crate::{DataError, lines::Line};
+use super::object::CorpusObject;
+use crate::DataError;
+use crate::lines::Line;
 
 pub(super) const FORMATS: &str =
     "id<TAB>text, id<TAB>title<TAB>text, or JSON objects with \"_id\", \"text\" and perhaps \"title\"";
@@ -77,4 +78,11 @@ fn remedy(text: &str) -> &'static str {
     } else {
         "Put a tab, not spaces, between the columns"
     }
+}
+
+/// A document with the texts of its line.
+pub(super) struct Row<'a> {
+    pub(super) id: Cow<'a, str>,
+    pub(super) title: Cow<'a, str>,
+    pub(super) text: Cow<'a, str>,
 }

@@ -5,7 +5,6 @@ mod fields;
 mod format;
 mod object;
 mod read;
-mod row;
 
 pub use documents::{Documents, read_documents};
 pub use fields::CorpusFields;

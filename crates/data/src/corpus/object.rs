@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{fields::CorpusFields, row::Row};
+use super::{fields::CorpusFields, format::Row};
 use crate::{
     DataError,
     lines::Line,

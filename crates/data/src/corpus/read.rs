@@ -6,9 +6,9 @@ use llull_core::Document;
 
 use super::{
     fields::CorpusFields,
+    format::Row,
     format::{FORMATS, Format},
     object::CorpusObject,
-    row::Row,
 };
 use crate::{
     DataError,

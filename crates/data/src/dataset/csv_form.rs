@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::expected::{EvaluationDataset, ExpectedQuery};
+use super::expected::{EvaluationDataset, ExpectedQuery, QueryOrigin};
 use super::notes::{DatasetFile, DatasetNotes};
-use super::origin::QueryOrigin;
 use crate::{DataError, SheetFormat, csv::Records, json::Id, lines::Lines, spreadsheet::without_marks};
 
 const KNOWN: [&str; 7] =

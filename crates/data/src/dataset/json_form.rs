@@ -9,9 +9,8 @@ use serde::{
     de::{self, DeserializeOwned, MapAccess, SeqAccess, value::MapAccessDeserializer},
 };
 
-use super::expected::{EvaluationDataset, ExpectedQuery};
+use super::expected::{EvaluationDataset, ExpectedQuery, QueryOrigin};
 use super::notes::{DatasetFile, DatasetNotes};
-use super::origin::QueryOrigin;
 use crate::{
     DataError,
     json::{OwnedId, parse_whole},

@@ -5,11 +5,9 @@ mod expected;
 mod file;
 mod json_form;
 mod notes;
-mod origin;
 mod write;
 
-pub use expected::{EvaluationDataset, ExpectedQuery};
+pub use expected::{EvaluationDataset, ExpectedQuery, QueryOrigin};
 pub use file::{ReadDatasetOptions, read_dataset};
 pub use notes::{DatasetFile, DatasetNotes};
-pub use origin::QueryOrigin;
 pub use write::{write_dataset, write_dataset_csv};

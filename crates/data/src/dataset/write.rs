@@ -4,8 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::expected::{EvaluationDataset, ExpectedQuery};
-use super::origin::QueryOrigin;
+use super::expected::{EvaluationDataset, ExpectedQuery, QueryOrigin};
 use crate::SheetFormat;
 use crate::spreadsheet::{Cell, write_row};
 

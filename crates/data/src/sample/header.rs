@@ -2,8 +2,8 @@
 
 use llull_core::{DrawnSample, SampleDesign, Seed};
 
-use super::version::VERSION;
-use crate::{DataError, lines::Line};
+use crate::DataError;
+use crate::lines::Line;
 
 /// The values in the header lines.
 #[derive(Default)]
@@ -68,3 +68,6 @@ fn design(line: &Line<'_>, value: &str) -> Result<SampleDesign, DataError> {
 fn number(line: &Line<'_>, name: &'static str, value: &str) -> Result<u64, DataError> {
     value.parse().map_err(|_| line.bad_column(1, name, value, "a whole number from 0 up", ""))
 }
+
+/// The newest version that is read, and the one that is written.
+pub(super) const VERSION: u32 = 1;

@@ -3,7 +3,6 @@
 mod columns;
 mod header;
 mod read;
-mod version;
 mod write;
 
 pub use read::{SampleFile, read_sample};

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use llull_core::DrawnSample;
 
-use super::version::VERSION;
+use super::header::VERSION;
 use crate::spreadsheet::marked;
 use crate::trec::{column, first_column, output};
 use crate::{DataError, SheetFormat};

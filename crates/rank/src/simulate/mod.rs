@@ -5,7 +5,6 @@
 mod baseline;
 mod noisy_judge;
 mod plan;
-mod plan_options;
 mod play;
 mod pool;
 mod quality;
@@ -14,8 +13,7 @@ mod sample_summary;
 
 pub use baseline::{Sorted, all_pairs, graded, heapsort, sliding_window};
 pub use noisy_judge::NoisyJudge;
-pub use plan::{Figures, Scheduler, call_bound, plan};
-pub use plan_options::PlanOptions;
+pub use plan::{Figures, PlanOptions, Scheduler, call_bound, plan};
 pub use play::play;
 pub use pool::{SimulatedPool, SimulatedPrior};
 pub use quality::{ndcg, tau};

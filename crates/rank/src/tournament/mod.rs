@@ -77,7 +77,6 @@
 //! be above, stays provisional. Its pairs are not waited for, not even under the exhaustive schedule: what is
 //! final there is so by the votes that could be obtained. So the tournament always ends.
 
-mod batch;
 mod bits;
 pub(crate) mod components;
 mod cycles;
@@ -100,11 +99,10 @@ mod tally;
 pub(crate) mod votes;
 mod votes_between;
 
-pub use batch::Batch;
 pub use cycles::CycleCount;
 pub use options::{Schedule, TieRule, TournamentError, TournamentOptions};
 pub use outcome::{Tier, TournamentOutcome};
 pub use panel_cycles::{PanelCycles, panel_cycles};
 pub use panel_pairs::{PanelPair, panel_pairs};
-pub use state_machine::Tournament;
+pub use state_machine::{Batch, Tournament};
 pub use votes_between::VotesBetween;

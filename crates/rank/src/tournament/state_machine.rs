@@ -1,20 +1,17 @@
 //! The tournament as a state machine.
 
-use super::batch::Batch;
+use llull_core::{Ballot, Item};
+
 use super::components::Condensation;
-use super::exhaustive;
 use super::history::{Answer, History};
 use super::options::{Schedule, TournamentError, TournamentOptions};
 use super::outcome::{self, TournamentOutcome};
-use super::padding;
 use super::position::Position;
 use super::prior_order::PriorOrder;
 use super::reach::Reach;
-use super::rejudge;
-use super::schedule;
 use super::tally::Tally;
 use super::votes::{Change, Votes};
-use llull_core::{Ballot, Item};
+use super::{exhaustive, padding, rejudge, schedule};
 
 /// A tournament between items that are numbered from 0 in prior order, best guess first.
 ///
@@ -179,4 +176,13 @@ impl Tournament {
         }
         newly_judged
     }
+}
+
+/// A question: put these items in order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Batch {
+    /// The items, ascending: at least 2, at most the window.
+    pub items: Vec<Item>,
+    /// The number of earlier questions about exactly this set. Above 0, it is a new question about the same items.
+    pub round: u32,
 }

@@ -7,7 +7,6 @@
 mod annotator;
 mod model;
 mod own;
-mod prompt_watch;
 mod prompted;
 mod recorded;
 mod registered;

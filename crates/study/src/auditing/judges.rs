@@ -1,15 +1,19 @@
 //! Converts the judges of a study, with their answers, for judge checks.
 
-use llull_audit::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, UnusableAnswer};
+use std::collections::BTreeMap;
+
+use llull_audit::{
+    AskedAs, AuditedJudge, ComparedAnswer, CutPrompts, GradedAnswer, ShownAnchors, UnusableAnswer,
+};
 use llull_config::{JudgeKind, JudgeSettings, Settings};
-use llull_core::{Item, Judgment, Reason, Status};
-use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, Question, TopicIndex};
+use llull_core::{Grade, Item, Judgment, Reason, Status};
+use llull_judge::{PromptCut, ServedPrompt, estimate_tokens, fit, prompt_cut};
+use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, PooledDocument, Question, TopicIndex};
 use rustc_hash::FxHashMap;
 
-use super::anchors::anchors_of;
-use super::served::cut_prompts;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
+use crate::judging::anchor_order;
 
 /// Returns every judge with its answers: those of the labels, then the graders of a few documents of each tier.
 pub(super) fn audited_judges(
@@ -147,4 +151,59 @@ impl Items {
     fn item(&self, topic: TopicIndex, document: DocumentIndex) -> Option<Item> {
         self.0.get(&(topic, document)).copied()
     }
+}
+
+/// Returns the examples in the prompt of a grade; `None` unless their order was drawn for each question.
+pub(super) fn anchors_of(
+    (settings, judge): (&Settings, &JudgeSettings),
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    question: Question<'_>,
+    graded: &GradedAnswer,
+) -> Option<ShownAnchors> {
+    let JudgeKind::Prompted { shuffle_anchors: true, document_tokens, .. } = &judge.kind else { return None };
+    let topic = evidence.pooled.topic(question.topic)?;
+    let document =
+        evidence.pooled.document(*question.documents.first()?).and_then(PooledDocument::document)?;
+    let text = document.shown();
+    let shown = fit(&text, *document_tokens).shown;
+    let order = anchor_order(settings, true).grades_shown(&inputs.rubric.grades, &topic.text, &[shown]);
+    let [first, .., last] = order.as_slice() else { return None };
+    let grade = |grade: &Grade| f64::from(*grade);
+    Some(ShownAnchors {
+        query: graded.query,
+        document: graded.document,
+        first: grade(first),
+        last: grade(last),
+    })
+}
+
+/// Returns the prompts that a judge's server seems to have cut; `None` without evidence of that, or if the judge is no
+/// language model.
+pub(super) fn cut_prompts(
+    (settings, judge): (&JudgeSettings, &JudgeEvidence),
+    answers: &Evidence,
+    evidence: &StudyEvidence,
+) -> Option<CutPrompts> {
+    let JudgeKind::Prompted { .. } = settings.kind else { return None };
+    let mut estimates: BTreeMap<DocumentIndex, u64> = BTreeMap::new();
+    let mut estimate = |document: DocumentIndex| {
+        *estimates.entry(document).or_insert_with(|| {
+            let pooled = evidence.pooled.document(document);
+            pooled.map_or(0, |document| u64::from(estimate_tokens(&document.text())))
+        })
+    };
+    let mut prompts = Vec::new();
+    for (question, tokens) in answers.questions().zip(judge.prompt_tokens()) {
+        let Some((reported, cut)) = tokens else { continue };
+        let shown = |tokens: u64| tokens.saturating_sub(u64::from(cut));
+        let documents = question.documents.iter().map(|document| estimate(*document)).sum();
+        let last = question.documents.last().map_or(0, |document| estimate(*document));
+        prompts.push(ServedPrompt { documents: shown(documents), last: shown(last), reported });
+    }
+    let (cut, limit) = match prompt_cut(&prompts)? {
+        PromptCut::AtLimit { tokens, prompts } => (prompts, Some(tokens)),
+        PromptCut::FarBelow { prompts } => (prompts, None),
+    };
+    Some(CutPrompts { counted: prompts.len(), cut, limit })
 }

@@ -2,14 +2,12 @@
 //!
 //! It converts the evidence to plain values, from which the checks are computed.
 
-mod anchors;
 mod collection;
 mod disguised;
 mod flagged_pairs;
 mod judges;
 mod pointed_at;
 mod probed;
-mod served;
 mod study_checks;
 
 pub use flagged_pairs::{FlaggedPairs, flagged_pairs};

@@ -3,16 +3,14 @@
 //! Each file checks one part of a study.
 
 mod examine;
-mod files;
 mod findings;
 mod inputs;
 mod judges;
 mod models;
 mod own_judge;
-mod reach;
 mod servers;
 
 pub(crate) use examine::{Checked, examine};
 pub use findings::{DoctorFinding, Severity};
 pub(crate) use own_judge::TestedJudge;
-pub use reach::reach_findings;
+pub use servers::reach_findings;

@@ -4,10 +4,10 @@ use llull_candidates::remote::{Greeting, NamedKey, RemoteError, RemoteRetrieval}
 use llull_config::{Environment, LiveSource, RemoteSettings, SystemSource};
 
 use super::examine::Checked;
-use super::findings::{Findings, Severity};
+use super::findings::{DoctorFinding, Findings, Severity};
 use crate::inputs::{remote_address, remote_key};
 use crate::part::Part;
-use crate::reach::of_live_system;
+use crate::reach::{ReachEntry, Trust, of_live_system};
 
 impl Findings {
     /// Whether each server that retrieves can be used. No query is sent, and servers without trust are not contacted.
@@ -51,4 +51,17 @@ impl Findings {
             Err(error) => self.add(Severity::Error, &part, error.to_string()),
         }
     }
+}
+
+/// Returns a finding for each entry of a study's reach: an error if it is not trusted.
+pub fn reach_findings(reach: &[ReachEntry], trust: &Trust) -> Vec<DoctorFinding> {
+    let finding = |entry: &ReachEntry| {
+        let (severity, note) = match trust.holds(entry) {
+            true => (Severity::Fine, "trusted"),
+            false => (Severity::Error, "not trusted: --trust allows it"),
+        };
+        let text = format!("{} ({note}: {})", entry.text, entry.entry);
+        DoctorFinding { severity, what: "reach".to_owned(), text }
+    };
+    reach.iter().map(finding).collect()
 }

@@ -9,7 +9,6 @@ use llull_config::{
 use llull_core::{Hash, Topic, Topics};
 use llull_data::Output;
 
-use super::live_requests::LiveRequests;
 use super::live_results::{LiveResults, key, read, saved};
 use crate::error::StudyError;
 use crate::inputs::remote_server::{remote_address, remote_key};
@@ -93,8 +92,8 @@ fn run(
     Ok(())
 }
 
-/// Returns the vectors of the queries, for a search by vectors. They are computed before the search, so that they do not
-/// count as the time of a query.
+/// Returns the vectors of the queries, for a search by vectors. They are computed before the search, so that they do
+/// not count as the time of a query.
 fn vectors(
     encoder: Option<&String>,
     topics: &[&Topic],
@@ -160,4 +159,16 @@ fn ask_postgres(
     _: &mut Output,
 ) -> Result<(), StudyError> {
     Err(RetrievalError::NoPostgres(system.to_owned()).into())
+}
+
+/// Returns the vectors of queries by the named encoder, one for each query in their order.
+pub type QueryVectors<'a> = dyn Fn(&str, &[&str]) -> Result<Vec<Vec<f32>>, StudyError> + 'a;
+
+/// The context of querying live systems.
+#[derive(Clone, Copy)]
+pub struct LiveRequests<'a> {
+    /// Looks up environment variables: those of a program, and keys.
+    pub environment: Environment<'a>,
+    /// Computes vectors of queries, for servers that search by them.
+    pub vectors: &'a QueryVectors<'a>,
 }

@@ -7,12 +7,10 @@ mod command_key;
 mod corpus;
 #[cfg(feature = "encoders")]
 mod encoded_runs;
-mod encoding_error;
 mod error;
 mod human_grades;
 mod index_building;
 mod live_asking;
-mod live_requests;
 mod live_results;
 #[cfg(feature = "encoders")]
 mod meanings;
@@ -31,14 +29,12 @@ pub(crate) use command_key::command_key;
 pub use corpus::Corpus;
 #[cfg(feature = "encoders")]
 pub(crate) use encoded_runs::{dense_to_retrieve, retrieve_dense};
-pub use encoding_error::EncodingError;
-pub use error::InputError;
+pub use error::{EncodingError, InputError};
 pub(crate) use human_grades::{differ, human_grades_on};
 pub(crate) use live_asking::ask_live;
-pub use live_requests::{LiveRequests, QueryVectors};
+pub use live_asking::{LiveRequests, QueryVectors};
 pub use live_results::LiveResults;
-pub(crate) use live_results::kept_file;
-pub(crate) use live_results::{are_kept, live_results};
+pub(crate) use live_results::{are_kept, kept_file, live_results};
 #[cfg(feature = "encoders")]
 pub(crate) use meanings::{all_encoded, encode_texts, meanings, student_encoders, texts_of};
 pub use read_inputs::Inputs;

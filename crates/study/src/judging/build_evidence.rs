@@ -9,6 +9,7 @@ use llull_core::{LabelSet, Seed, Status};
 use llull_label::TierScheme;
 use llull_label::panel::PanelMethod;
 use llull_learner::grade_chances;
+use llull_report::text::counted;
 use llull_runner::{
     Case, Evidence, Exhaustive, JudgeEvidence, JudgeIdentity, Pair, Plan, ReadOptions, WaveAnswers,
     WordGrader, Workload,
@@ -17,7 +18,6 @@ use llull_runner::{
 use super::entry_order::EntryOrder;
 use super::evidence_source::{EvidenceSource, PanelRole};
 use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
-use super::reread_notes::reread_notes;
 use super::study_context::StudyContext;
 use super::tree::{TreeFeatures, TreeWalk};
 use crate::circles::{CircleEscalation, EscalatedCircle};
@@ -327,4 +327,22 @@ fn unlabelled_note(judge: &JudgeEvidence) -> Option<Note> {
 
 pub(super) fn some_of<T: Clone>(items: &[T], positions: &[usize]) -> Vec<T> {
     positions.iter().filter_map(|at| items.get(*at)).cloned().collect()
+}
+
+/// Returns a note for each judge with changed answers.
+pub(super) fn reread_notes<'a>(judges: impl IntoIterator<Item = &'a JudgeEvidence>) -> Vec<Note> {
+    let changed = judges.into_iter().filter(|judge| judge.reread().total() > 0);
+    changed.map(|judge| Note::new(Part::Ledger, text(judge))).collect()
+}
+
+fn text(judge: &JudgeEvidence) -> String {
+    let changes: Vec<String> =
+        judge.reread().changes().map(|(before, after, n)| format!("{n} from {before} to {after}")).collect();
+    format!(
+        "judge {}: {} in the ledger changed when their replies were read again, by the rules of this version: {}. The \
+         next run repeats requests whose answers are unusable now",
+        judge.name(),
+        counted(judge.reread().total(), "answer"),
+        changes.join(", ")
+    )
 }

@@ -1,7 +1,7 @@
 //! Errors of judges.
 
+use super::budget::UnknownSpending;
 use super::own_judge_error::OwnJudgeError;
-use super::unknown_spending::UnknownSpending;
 
 /// An error of a judge.
 #[derive(Debug, thiserror::Error)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
-use llull_core::{Paradigm, Seed};
+use llull_core::{Paradigm, Seed, Status};
 use llull_rank::TournamentOptions;
 use llull_rank::simulate::{PlanOptions, SampleSummary, Scheduler, SimulatedPrior, plan};
 use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::attributes::attribute_groups;
 use super::call_range::{CallRange, call_range};
-use super::open_rechecks::OpenRechecks;
+use super::plan::RecheckRule;
 use super::prompts::prompted;
 use super::tree::TreeFeatures;
 use crate::error::StudyError;
@@ -391,4 +391,60 @@ fn simulate(
         PlanOptions { documents, tournament, noise: NOISE, ties, prior: SimulatedPrior::Ranks(PRIOR) };
     let figures = plan(&options, TRIALS, seed, &[scheduler], &|| ())?;
     Ok(figures.first().map(|figures| figures.calls))
+}
+
+/// The repeated questions that are still open for one judge.
+pub(super) struct OpenRechecks<'a> {
+    /// The open questions at present.
+    pub(super) cases: Vec<Case<'a>>,
+    rule: RecheckRule,
+    /// Whether questions are repeated for it at all.
+    asked: bool,
+    /// The numbers of its answers: votes, and repetitions.
+    votes: usize,
+    done: usize,
+}
+
+impl<'a> OpenRechecks<'a> {
+    /// Reads the state of the judge at a position of the study.
+    pub(super) fn new(settings: &Settings, evidence: &'a StudyEvidence, at: usize) -> Self {
+        let mut cases = Vec::new();
+        let mut done = 0;
+        if let Some(found) = &evidence.rechecked
+            && let Some(judge) = found.of_judge(at)
+        {
+            for (case, status) in found.asked().cases().zip(judge.tasks()) {
+                if judge.is_open(status) {
+                    cases.push(case);
+                } else {
+                    done += 1;
+                }
+            }
+        }
+        let votes = evidence.judges.judges().get(at);
+        Self {
+            cases,
+            rule: RecheckRule::of(settings),
+            asked: settings.judges.get(at).is_some_and(|judge| match &judge.kind {
+                JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. } | JudgeKind::Own(_) => true,
+                JudgeKind::Replay { .. }
+                | JudgeKind::Similarity {}
+                | JudgeKind::Student { .. }
+                | JudgeKind::Tree { .. }
+                | JudgeKind::Annotator { .. } => false,
+                JudgeKind::Custom { judge } => !judge.0.in_process(),
+            }),
+            votes: votes.map_or(0, |judge| judge.tasks().filter(|status| Status::is_judged(status)).count()),
+            done,
+        }
+    }
+
+    /// Returns the number of its requests after this number of further votes: exact for 0.
+    pub(super) fn calls(&self, more: u64) -> u64 {
+        match more {
+            0 => self.cases.len() as u64,
+            _ if !self.asked => 0,
+            more => (self.rule.calls(self.votes + more as usize).saturating_sub(self.done)) as u64,
+        }
+    }
 }

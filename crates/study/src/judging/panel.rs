@@ -1,23 +1,22 @@
 //! The judges of a study, made from its configuration.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use llull_config::{Environment, Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
-use llull_core::{Hash, JudgeSpec, Paradigm, Scale};
+use llull_core::{Answer, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Paradigm, Scale, TaskKey};
 use llull_judge::{Rubric, Similarity};
 use llull_runner::{
-    Judge, JudgeIdentity, ModelJudge, NamedStudent, OwnIdentity, OwnJudge, Prompted, RecordedJudge,
-    RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge,
+    AnnotatorJudge, Case, Judge, JudgeIdentity, ModelJudge, NamedStudent, OwnIdentity, OwnJudge, Prompted,
+    RecordedJudge, RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge,
 };
 use llull_store::Detail;
 
 use super::models::connect_model;
 use super::own_judges::{own_channel, own_identity};
-use super::panel_annotator::PanelAnnotator;
 use super::prompts::prompted;
 use super::recorded_judge::with_answers;
 use super::replayed_labels::{LabelForm, replayed};
-use super::tree_identity::TreeIdentity;
 use crate::error::StudyError;
 use crate::inputs::{InputError, Surface};
 use crate::judging::error::JudgeError;
@@ -294,5 +293,99 @@ impl Panel {
             })
         };
         self.members.iter().filter(asked).map(connect).collect()
+    }
+}
+
+/// An annotator who grades under a study's rubric, under the name of this judge in the study.
+pub(super) struct PanelAnnotator {
+    name: String,
+    judge: AnnotatorJudge,
+}
+
+impl PanelAnnotator {
+    pub(super) fn new(name: &str, annotator: &str, rubric: &Rubric) -> Self {
+        Self { name: name.to_owned(), judge: AnnotatorJudge::new(annotator, rubric.hash, rubric.scale) }
+    }
+}
+
+impl JudgeIdentity for PanelAnnotator {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        self.judge.spec()
+    }
+
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
+        self.judge.key(case, sample)
+    }
+
+    fn needs_text(&self) -> bool {
+        false
+    }
+
+    /// Annotators get no repeated questions and no changed documents.
+    fn in_process(&self) -> bool {
+        true
+    }
+
+    fn is_asked(&self) -> bool {
+        false
+    }
+}
+
+impl Judge for PanelAnnotator {
+    fn concurrency(&self) -> usize {
+        1
+    }
+
+    fn ask<'a>(&'a self, _case: Case<'a>, _sample: u32) -> Pin<Box<dyn Future<Output = Answer> + Send + 'a>> {
+        let why = "a person answers in a review, not in a run";
+        let failure = Failure::new(FailureKind::Unauthorized, why);
+        Box::pin(async move { Answer::from(failure) })
+    }
+}
+
+/// A judge that computes its answers from those of others. They are never recorded: they follow from the others'
+/// answers in the ledger.
+pub(crate) struct TreeIdentity {
+    name: String,
+    spec: JudgeSpec,
+}
+
+impl TreeIdentity {
+    /// Creates the judge with these settings; `hash` is that of the trained tree.
+    pub(crate) fn new(settings: &JudgeSettings, hash: Hash, scale: Scale) -> Self {
+        let spec = JudgeSpec {
+            paradigm: Paradigm::Pairwise,
+            model: settings.model.clone(),
+            prompt: String::new(),
+            prompt_hash: hash,
+            rubric_hash: Hash([0; 32]),
+            scale,
+            sampling: None,
+            options: Default::default(),
+        };
+        Self { name: settings.name.clone(), spec }
+    }
+}
+
+impl JudgeIdentity for TreeIdentity {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
+        let key = KeyBuilder::new("llull tree v1").text("query", &case.topic.id);
+        case.document_ids().fold(key, |key, id| key.text("document", id)).finish()
+    }
+
+    fn in_process(&self) -> bool {
+        true
     }
 }

@@ -8,7 +8,6 @@
 mod live;
 mod paths;
 mod real_path;
-mod retrieving_server;
 mod servers;
 mod trust;
 mod untrusted;

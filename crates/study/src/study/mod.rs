@@ -6,7 +6,6 @@ mod given_files;
 mod input_steps;
 mod judge_test;
 mod ledger_steps;
-mod refresh;
 mod scaffold;
 mod scaffold_error;
 mod steps;
