@@ -28,7 +28,7 @@ use crate::view::{JudgeChecks, ReportView, is_shown};
 
 /// The report as one page of HTML: no script, nothing loaded, every text from outside
 /// [escaped](crate::text::escape_html). Queries are added, the hardest first, while the page has room
-/// ([`Limits::bytes`]).
+/// ([`Limits::bytes`](crate::Limits::bytes)).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Html {
     /// Whether a server shows the page: then its style is the server's, and it links to a page of every query. It is a
