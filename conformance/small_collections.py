@@ -120,7 +120,7 @@ def write_config(folder, systems):
 def retrieve(folder, address=""):
     environment = {**os.environ, "DATABASE_URL": address}
     environment.setdefault("LLULL_MODELS", str(ROOT / "target/models"))
-    command = [LLULL, "--study", str(folder), "retrieve", "--show", "0"]
+    command = [LLULL, "--study", str(folder), "pool", "--retrieve", "--show", "0"]
     untrusted = subprocess.run(command, env=environment, capture_output=True, text=True)
     said = untrusted.stderr.split()
     trust = [word for at, entry in enumerate(said[:-1]) if entry == "--trust" for word in ("--trust", said[at + 1])]
