@@ -54,7 +54,7 @@ pub struct Ballot {
     pub weight: f64,
 }
 
-/// Returns how two items stand in groups, best first: `Less` if the first is better. Those in no group are below every
+/// Compares two items by their groups, best first: `Less` if the first is better. Items in no group are below every
 /// group; `None` if neither is in one.
 ///
 /// ```

@@ -192,7 +192,7 @@ fn client_address(value: &str) -> String {
     };
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let (host, port) = match authority.rsplit_once(':') {
-        // an IPv6 address may stand without brackets, and ends in no port then
+        // an IPv6 address may be without brackets, and ends in no port then
         _ if authority.parse::<IpAddr>().is_ok() => (authority, default_port.to_owned()),
         Some((host, port)) if port.parse::<u16>().is_ok() => (host, format!(":{port}")),
         _ => (authority, default_port.to_owned()),

@@ -48,7 +48,7 @@ pub(crate) fn document_view(
         "title": titled(document),
         "grade": document.grade,
         "level": grade_level(summary, document.grade),
-        // The whole text; null if no judge is asked about the document.
+        // The whole text; null if the document is not judged, or has no text.
         "text": text.map(|found| WordsView::new(&found.text)),
         "ranks": ranks.filter_map(|(system, rank)| Some((&system.system, (*rank)?))).collect::<Vec<_>>(),
         "replies": replies.iter().map(|found| reply(found, index)).collect::<Vec<_>>(),

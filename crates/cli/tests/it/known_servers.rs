@@ -16,8 +16,8 @@ fn found(query: &str) -> Vec<(&'static str, &'static str)> {
     }
 }
 
-/// <https://typesense.org/docs/latest/api/federated-multi-search.html>: a result for each search, of which one may be an
-/// error. A query about birds is such a one.
+/// <https://typesense.org/docs/latest/api/federated-multi-search.html>: a result for each search, of which one may be
+/// an error. A query about birds is such a one.
 fn typesense(request: &ServerRequest) -> ServerAnswer {
     if request.headers.get("x-typesense-api-key").map(String::as_str) != Some(KEY) {
         return ServerAnswer::status(

@@ -50,9 +50,9 @@ pub(super) fn measure(name: &str) -> Option<&'static str> {
     Some(match base {
         "nDCG" => {
             "nDCG is how much of the best possible order a system's ranking reaches: 1 is perfect, 0 finds nothing, \
-             and good documents count more the higher they stand."
+             and good documents count more the higher they are ranked."
         }
-        "DCG" => "DCG adds up the grades of what a system returned, the higher it stands the more.",
+        "DCG" => "DCG adds up the grades of the returned documents; higher ranks count more.",
         "P" => "P is the share of the first documents that are relevant.",
         "R" | "Recall" => "R is the share of all known relevant documents that a system found.",
         "RR" | "MRR" => {
@@ -69,7 +69,7 @@ pub(super) fn measure(name: &str) -> Option<&'static str> {
         "Judged" => {
             "Judged is the share of the first documents that have a label; it does not measure quality."
         }
-        "Bpref" => "Bpref is how seldom documents known to be bad stand above those known to be good.",
+        "Bpref" => "Bpref is how seldom documents known to be bad are ranked above those known to be good.",
         _ => return None,
     })
 }

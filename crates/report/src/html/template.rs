@@ -57,7 +57,7 @@ fn unbroken(escaped: &str) -> String {
             _ if is_unit && out.ends_with(|c: char| c.is_ascii_digit()) => out.push_str("&nbsp;"),
             _ => out.push(' '),
         }
-        // A flag may stand in parentheses.
+        // A flag may be in parentheses.
         let start = word.find(|c: char| c != '(').unwrap_or(0);
         let (before, rest) = word.split_at(start);
         let is_flag =

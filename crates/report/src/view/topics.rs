@@ -151,7 +151,7 @@ fn by_contradiction(a: (&TopicDetail, &Place), b: (&TopicDetail, &Place)) -> Ord
     key(a.0).cmp(&key(b.0)).then_with(|| Place::order(a.1, b.1))
 }
 
-/// Where a query stands among the hardest.
+/// The place of a query among the hardest.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     /// Whether the query has no relevant document; such queries come last.

@@ -1,4 +1,4 @@
-//! Judges' answers to questions that are asked in another form after the votes.
+//! Judges' answers to repeated and to changed questions.
 
 use llull_audit::AskedAs;
 use llull_core::Status;
@@ -6,7 +6,7 @@ use llull_runner::{Evidence, JudgeEvidence, Question};
 
 use crate::probes::JudgeProbe;
 
-/// The answers of some of a study's judges to questions in another form. They are no votes.
+/// The answers of some of a study's judges to such questions. They are no votes.
 #[derive(Debug, Clone)]
 pub struct AskedAgain<Q> {
     asked: Evidence,
