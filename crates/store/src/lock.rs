@@ -4,12 +4,17 @@ use std::{
     fs::{File, TryLockError},
     io::{Read, Seek as _, Write},
     path::{Path, PathBuf},
+    thread::sleep,
+    time::Duration,
 };
 
 use crate::StoreError;
 
 /// The most digits that a process number has.
 const LONGEST_PID: u64 = 20;
+/// How often a lock that another process holds is tried again, and how long after each time.
+const RETRIES: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// An exclusive lock on running judges into a ledger. It is released on drop, and by the operating system if the
 /// process dies.
@@ -30,7 +35,7 @@ impl LedgerLock {
     pub fn acquire(ledger: &Path) -> Result<Self, StoreError> {
         let path = lock_path(ledger);
         let mut file = open(&path)?;
-        match file.try_lock() {
+        match retried(|| file.try_lock()) {
             Ok(()) => {
                 // The process number is for another process's error message; the lock does not depend on it.
                 let signed = is_a_locks(&mut file);
@@ -54,14 +59,26 @@ impl LedgerLock {
 }
 
 impl LedgerLock {
-    /// Whether a process holds the lock of this ledger now. A file without a process number is not even tried, so that
-    /// the question never delays a run that begins.
+    /// Whether a process holds the lock of this ledger now. A file without a process number is not tried. A killed run
+    /// leaves its number; then the check takes a shared lock for a moment, and [`acquire`](Self::acquire) tries again
+    /// until it is released.
     pub fn is_held(ledger: &Path) -> bool {
         let path = lock_path(ledger);
         let signed = fs_err::symlink_metadata(&path).is_ok_and(|found| found.is_file() && found.len() > 0);
         signed
             && open(&path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
+}
+
+/// Tries again while the lock is held, since [`LedgerLock::is_held`] may hold it for a moment.
+fn retried(mut lock: impl FnMut() -> Result<(), TryLockError>) -> Result<(), TryLockError> {
+    for _ in 0..RETRIES {
+        match lock() {
+            Err(TryLockError::WouldBlock) => sleep(PAUSE),
+            ended => return ended,
+        }
+    }
+    lock()
 }
 
 /// Opens the lock file, or makes it. A link is not followed, nothing is cut off, and a pipe is not waited for.
@@ -125,6 +142,29 @@ mod tests {
         drop(first);
         assert!(!LedgerLock::is_held(&ledger) && !LedgerLock::is_held(&folder.path().join("other")));
         LedgerLock::acquire(&ledger).unwrap();
+    }
+
+    #[test]
+    fn a_lock_that_is_held_for_a_moment_is_tried_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, page] = [(); 2].map(|()| open(&lock_path(&folder.path().join("ledger"))).unwrap());
+        page.try_lock_shared().unwrap();
+        let (mut page, mut calls) = (Some(page), 0);
+        retried(|| {
+            calls += 1;
+            if calls == 3 {
+                page.take();
+            }
+            file.try_lock()
+        })
+        .unwrap();
+        assert_eq!(calls, 3);
+        let mut calls = 0;
+        let held = retried(|| {
+            calls += 1;
+            Err(TryLockError::WouldBlock)
+        });
+        assert!(matches!(held, Err(TryLockError::WouldBlock)) && calls == RETRIES + 1);
     }
 
     #[cfg(unix)]
