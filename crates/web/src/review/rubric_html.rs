@@ -4,13 +4,18 @@
 //! pictures are their words alone.
 
 use llull::report::text::escape_html;
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// Markdown as HTML.
 pub(super) fn markdown_html(text: &str) -> String {
     let mut html = String::with_capacity(text.len() + text.len() / 8);
-    for event in Parser::new(text) {
+    for (event, place) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
         match event {
+            // Markdown counts on from a list's first number, but the numbers of a rubric may be its grades.
+            Event::Start(Tag::Item) => match number(text.get(place).unwrap_or_default()) {
+                Some(number) => html.push_str(&format!("<li value=\"{number}\">")),
+                None => html.push_str("<li>"),
+            },
             Event::Start(tag) => html.push_str(opening(&tag)),
             Event::End(tag) => html.push_str(closing(tag)),
             Event::Code(code) => html.push_str(&format!("<code>{}</code>", escape_html(&code))),
@@ -27,6 +32,12 @@ pub(super) fn markdown_html(text: &str) -> String {
         }
     }
     html
+}
+
+/// The number at the beginning of an item; `None` for an item of a list without numbers.
+fn number(item: &str) -> Option<u32> {
+    let digits = item.trim_start().split(|c: char| !c.is_ascii_digit()).next();
+    digits.and_then(|digits| digits.parse().ok())
 }
 
 /// A text whose lines stay lines, each escaped.
@@ -48,9 +59,11 @@ fn opening(tag: &Tag<'_>) -> &'static str {
         Tag::CodeBlock(_) => "<pre>",
         Tag::List(Some(_)) => "<ol>",
         Tag::List(None) => "<ul>",
-        Tag::Item => "<li>",
         Tag::Emphasis => "<em>",
         Tag::Strong => "<strong>",
+        Tag::Table(_) => "<table>",
+        Tag::TableHead | Tag::TableRow => "<tr>",
+        Tag::TableCell => "<td>",
         _ => "",
     }
 }
@@ -65,6 +78,9 @@ fn closing(tag: TagEnd) -> &'static str {
         TagEnd::Item => "</li>",
         TagEnd::Emphasis => "</em>",
         TagEnd::Strong => "</strong>",
+        TagEnd::Table => "</table>",
+        TagEnd::TableHead | TagEnd::TableRow => "</tr>",
+        TagEnd::TableCell => "</td>",
         _ => "",
     }
 }
@@ -83,7 +99,35 @@ mod tests {
         assert_eq!(markdown_html("in 2024. It\n1999 was"), "<p>in 2024. It 1999 was</p>");
         assert_eq!(
             markdown_html("1. first\n2. second\n\n> said  \n> again"),
-            "<ol><li>first</li><li>second</li></ol><blockquote><p>said<br>again</p></blockquote>"
+            "<ol><li value=\"1\">first</li><li value=\"2\">second</li></ol><blockquote><p>said<br>again</p></blockquote>"
+        );
+    }
+
+    #[test]
+    fn items_keep_their_written_numbers() {
+        let numbers = |text: &str| {
+            let html = markdown_html(text);
+            let items =
+                html.split("<li").skip(1).map(|item| item.split('>').next().unwrap_or_default().to_owned());
+            items.collect::<Vec<_>>().join("")
+        };
+        assert_eq!(numbers("0. no\n1. partly\n2. fully"), " value=\"0\" value=\"1\" value=\"2\"");
+        assert_eq!(numbers("3. fully\n2. partly\n1. no"), " value=\"3\" value=\"2\" value=\"1\"");
+        assert_eq!(
+            numbers("Grades\n\n>  3) fully\n>\n>  1) no\n>\n>     5. in it"),
+            " value=\"3\" value=\"1\" value=\"5\""
+        );
+        assert_eq!(numbers("- 3 points\n* 2 points"), "");
+    }
+
+    #[test]
+    fn a_table_has_its_rows() {
+        assert_eq!(
+            markdown_html(
+                "| grade | meaning |\n|---|:-:|\n| 1 | *partly* |\n| 0 | <b onclick=x>no</b> <script> |"
+            ),
+            "<table><tr><td>grade</td><td>meaning</td></tr><tr><td>1</td><td><em>partly</em></td></tr>\
+             <tr><td>0</td><td>&lt;b onclick=x&gt;no&lt;/b&gt; &lt;script&gt;</td></tr></table>"
         );
     }
 
