@@ -465,7 +465,6 @@ def wrong_studies(s):
     with_one("[pool]", "[pool]", "run --judge openai/")
     with_one("[pool]", "[pool]", "run --prompt gradde")
     with_one("[pool]", "[pool]", "run --paradigm boolean")
-    with_one("[pool]", "[pool]", "run --concurrency 0")
     with_one("[pool]", "[pool]", "run --baseline nobody")
     with_one("[pool]", "[pool]", "prompt")
     with_one("[pool]", "[pool]", "pool --topic nobody")
