@@ -108,6 +108,16 @@ impl Attempt {
         self.sample < FIRST_RECHECK
     }
 
+    /// Returns in words how an answer that is no vote shows how the judge answers; `None` for a vote.
+    pub fn recheck_kind(&self) -> Option<&'static str> {
+        match self.sample {
+            _ if self.is_vote() => None,
+            CHANGED => Some("a probe with a changed text"),
+            RESHUFFLED => Some("a repeat with the examples in another order"),
+            _ => Some("a repeat of the same question"),
+        }
+    }
+
     /// Returns whether a reply arrived, so that its tokens and its price are missing if they are unknown. A refused
     /// request of which the server counted no tokens has no reply.
     pub fn is_answered(&self) -> bool {
@@ -300,5 +310,22 @@ impl fmt::Display for FailureKind {
             Self::NotFound => "not found",
             Self::Quota => "quota used up",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_answer_that_is_no_vote_has_its_kind() {
+        let kind = |sample| {
+            let failure = Failure::new(FailureKind::Timeout, "");
+            Attempt { sample, ..Attempt::new(TaskKey::of(b""), failure) }.recheck_kind()
+        };
+        assert_eq!([kind(0), kind(FIRST_RECHECK - 1)], [None, None]);
+        assert_eq!(kind(FIRST_RECHECK), Some("a repeat of the same question"));
+        assert_eq!(kind(CHANGED), Some("a probe with a changed text"));
+        assert_eq!(kind(RESHUFFLED), Some("a repeat with the examples in another order"));
     }
 }

@@ -93,6 +93,6 @@ pub use llull_study::{
     ScaffoldError, Severity, SideEvidence, StudentFileError, StudentOptions, Study, StudyAnnotators,
     StudyAnswers, StudyBuilder, StudyError, StudyEvidence, StudyLedger, StudyReport, StudyRetrieval,
     StudySample, StudySide, StudyTexts, Summary, TaskAgain, TaughtStudent, UnknownSpending, VoteWeights,
-    agreement, expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach,
-    reach_findings, read_rubric, remove_idle_charts, training, write_demo,
+    agreement, attempt_texts, expected_answer_rubric, ledger_ballots, panel_labels, panel_members,
+    preferences, reach, reach_findings, read_rubric, remove_idle_charts, training, write_demo,
 };

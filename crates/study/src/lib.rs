@@ -60,7 +60,7 @@ pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judging::{
     AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeError, JudgeTally, Judging,
     JudgingOutcome, LEAST_RECHECKS, MissingFigure, OwnJudgeError, PreviewMessage, ProbingOutcome,
-    PromptPreview, UnknownSpending, connect_model, estimate_of_requests,
+    PromptPreview, UnknownSpending, attempt_texts, connect_model, estimate_of_requests,
 };
 pub use labelling::{FittedPanel, LabelError, PanelVotes, VoteWeights, graded_labels};
 pub use ledger::StudyLedger;

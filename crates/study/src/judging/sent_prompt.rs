@@ -61,7 +61,7 @@ fn made_again(
     })?;
     let base = with_options(PromptedSettings { sampling, ..PromptedSettings::new("", &then.model) }, then)
         .ok_or("its request had an option that this llull does not know")?;
-    let (topic, stock) = shown(pooled, attempt)?;
+    let (topic, stock) = attempt_texts(pooled, attempt)?;
     let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();
     let case = Case::new(topic, &places, &stock).ok_or("the attempt names no document")?;
     let rubric = Arc::new(rubric);
@@ -114,8 +114,12 @@ pub(super) fn with_options(mut settings: PromptedSettings, then: &JudgeSpec) -> 
     Some(settings)
 }
 
-/// The query and the documents of an attempt, as shown.
-fn shown<'a>(
+/// Returns the query of an attempt, and its documents in the order in which they were shown. A document may be in the
+/// pool for another query only.
+///
+/// # Errors
+/// Returns a sentence without its full stop if the query, or the text of a document, is not there any more.
+pub fn attempt_texts<'a>(
     pooled: &'a Workload,
     attempt: &Attempt,
 ) -> Result<(&'a llull_core::Topic, Vec<PooledDocument>), String> {

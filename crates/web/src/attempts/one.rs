@@ -1,10 +1,10 @@
 //! One attempt in full: its prompt and its reply.
 
-use llull::core::Attempt;
+use llull::core::{Attempt, Document};
 use llull::report::text::shorten;
-use llull::runner::Workload;
+use llull::runner::{PooledDocument, Workload};
 use llull::store::Detail;
-use llull::{AskedPrompt, Study, StudyError};
+use llull::{AskedPrompt, Study, StudyError, attempt_texts};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -19,9 +19,9 @@ pub(crate) struct OneAttempt {
     attempt: AttemptView,
     rationale: String,
     reply: Option<WordsView>,
-    /// The text of the query; empty if the study does not have the query any more.
+    /// The text of the query; empty if the prompt cannot be rendered again, since texts may have changed.
     question: String,
-    /// The texts of its documents; empty if the prompt cannot be rendered again, since they may have changed.
+    /// The texts of its documents; empty likewise.
     texts: Vec<Value>,
     /// The prompt; empty if it cannot be rendered again.
     messages: Vec<Value>,
@@ -66,6 +66,8 @@ impl OneAttempt {
                 (messages, Some(WordsView::new(&format!("{:#}", prompt.schema))), None)
             }
         };
+        // Without its prompt, the texts may be others than those of the attempt.
+        let (question, texts) = if unknown.is_none() { texts(pooled, attempt) } else { Default::default() };
         let places = index.attempt(place).map(|found| index.places_of_question(found)).unwrap_or_default();
         let other = |place: u64| {
             let outcome = index.attempt(place)?.ended.names().0;
@@ -74,8 +76,8 @@ impl OneAttempt {
         Ok(Some(Self {
             attempt: AttemptView::new(&recorded, index),
             rationale: rationale(&attempt.answer.outcome),
-            texts: if unknown.is_none() { texts(pooled, attempt) } else { Vec::new() },
-            question: question(pooled, &attempt.topic),
+            question,
+            texts,
             reply: attempt.answer.reply.as_deref().map(WordsView::new),
             messages,
             unknown,
@@ -87,24 +89,15 @@ impl OneAttempt {
     }
 }
 
-/// The documents of an attempt, in the order in which they were shown.
-fn texts(pooled: &Workload, attempt: &Attempt) -> Vec<Value> {
-    let ids = match attempt.documents.as_slice() {
-        [] => std::slice::from_ref(&attempt.document),
-        shown => shown,
+/// The query of an attempt, and its documents in the order in which they were shown.
+fn texts(pooled: &Workload, attempt: &Attempt) -> (String, Vec<Value>) {
+    let Ok((topic, documents)) = attempt_texts(pooled, attempt) else { return Default::default() };
+    let documents = documents.iter().filter_map(PooledDocument::document);
+    let text = |found: &Document| {
+        let words = WordsView::new(&found.text);
+        json!({"id": found.id, "title": found.title, "words": words})
     };
-    let text = |id: &String| {
-        let mut cases = pooled.cases().filter(|case| case.topic.id == attempt.topic);
-        let found = cases.find(|case| case.document_id() == id)?;
-        let document = found.document()?;
-        Some(json!({"id": id, "title": document.title, "words": WordsView::new(&document.text)}))
-    };
-    ids.iter().filter_map(text).collect()
-}
-
-fn question(pooled: &Workload, query: &str) -> String {
-    let found = pooled.cases().find(|case| case.topic.id == query);
-    found.map_or_else(String::new, |case| shorten(&case.topic.text, TEXT))
+    (shorten(&topic.text, TEXT), documents.map(text).collect())
 }
 
 /// The settings of a judge that affect its answers, in words.

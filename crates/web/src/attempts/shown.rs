@@ -19,8 +19,8 @@ pub(crate) struct AttemptView {
     query: String,
     /// The documents, in the order in which they were shown.
     documents: Vec<String>,
-    /// Whether the answer is a vote; a recheck or a probe is not.
-    is_vote: bool,
+    /// How the answer checks the judge, in words; none for a vote.
+    recheck: Option<&'static str>,
     /// Whether it repeats a question that had brought no verdict.
     repeats: bool,
     outcome: String,
@@ -66,7 +66,7 @@ impl AttemptView {
             judge,
             query: attempt.topic.clone(),
             documents,
-            is_vote: attempt.is_vote(),
+            recheck: attempt.recheck_kind(),
             repeats: index.attempt(recorded.place).is_some_and(|found| found.repeats),
             outcome,
             failed: matches!(attempt.answer.outcome, Outcome::Failed(_)),

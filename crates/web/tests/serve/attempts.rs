@@ -103,7 +103,63 @@ fn a_prompt_that_cannot_be_made_again_is_not_shown() {
         let page = browser.get(&format!("/attempt/{place}")).text;
         assert!(page.contains("It is not shown: <bdi>what would be sent now has another key"), "{page}");
         assert!(!page.contains("changed https"), "{page}");
+        assert!(page.contains("The text is not shown"), "{page}");
     }
+}
+
+#[test]
+fn a_query_is_not_shown_if_its_text_has_changed() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let (study, folder) = prompted(&server);
+    run(&study);
+    drop(study);
+    let topics = folder.path().join("topics.tsv");
+    let text = fs_err::read_to_string(&topics).unwrap();
+    fs_err::write(&topics, text.replace("\tdelete\n", "\tanother wish\n")).unwrap();
+    let browser = Browser::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);
+    let pages = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
+    let unknown: Vec<String> = pages.filter(|page| page.contains("It is not shown")).collect();
+    assert_eq!(unknown.len(), 2);
+    assert!(unknown.iter().all(|page| !page.contains("another wish")), "{}", unknown[0]);
+}
+
+/// A document that is in the pool for another query only was "not shown" above its prompt.
+#[test]
+fn a_document_of_the_pool_is_shown_for_a_query_that_does_not_find_it_any_more() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let (study, folder) = prompted(&server);
+    run(&study);
+    drop(study);
+    for file in ["old.run", "new.run"] {
+        let path = folder.path().join(file);
+        let text = fs_err::read_to_string(&path).unwrap();
+        let moved = text.lines().filter(|line| !line.contains("q1 Q0 a2"));
+        let moved: String = moved.map(|line| format!("{line}\n")).collect();
+        fs_err::write(&path, moved + "q2 Q0 a2 3 0 t\n").unwrap();
+    }
+    let browser = Browser::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);
+    let pages = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
+    let of_a2: Vec<String> = pages.filter(|page| page.contains("<code><bdi>a2</bdi></code>")).collect();
+    assert_eq!(of_a2.len(), 1);
+    assert!(of_a2[0].contains("<div class=\"text\" dir=\"auto\">1 link https"), "{}", of_a2[0]);
+    assert!(!of_a2[0].contains("not shown"), "{}", of_a2[0]);
+}
+
+#[test]
+fn a_long_document_says_how_much_is_left_out() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let (study, folder) = prompted(&server);
+    drop(study);
+    let corpus = folder.path().join("corpus.jsonl");
+    let text = fs_err::read_to_string(&corpus).unwrap();
+    let long = text.replacen("0 link https", &format!("{} link https", "long ".repeat(50_000)), 1);
+    fs_err::write(&corpus, long).unwrap();
+    let overrides = Overrides { base_url: Some(server.url()), ..Overrides::default() };
+    let study = Study::open(folder.path(), &overrides).unwrap();
+    run(&study);
+    let browser = Browser::of(study, folder);
+    let pages = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
+    assert_eq!(pages.filter(|page| page.contains("more bytes are not shown here.</p>")).count(), 1);
 }
 
 #[test]
