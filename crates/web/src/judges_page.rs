@@ -54,6 +54,7 @@ pub(crate) fn judges_view(
         "together": together.get(..ROWS.min(together.len())).unwrap_or_default(),
         "together_left_out": together.len().saturating_sub(ROWS),
         "panel": panel,
+        "reference": summary.reference,
         "aggregation": summary.study.aggregation,
         "honesty": summary.study.honesty,
         "audits": audits.iter().map(audit_view).collect::<Vec<_>>(),

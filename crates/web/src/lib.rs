@@ -16,7 +16,7 @@
 //! | `query_list`, `label_list` | filters and order of the lists of queries and labels |
 //! | `query_page`, `document_page` | a query, and a document of it, with the judges' replies |
 //! | `attempts` | the attempts in the ledger: an index, lists, one in full |
-//! | `judges_page`, `people_page`, `ledger_page`, `tournament_pages` | the values of these pages |
+//! | `judges_page`, `human_labels_page`, `ledger_page`, `tournament_pages` | the values of these pages |
 //! | `live_page`, `live_events` | a run in progress, and its events for a page |
 //! | `failure`, `reading_stage` | pages of failed requests, and of a study that is still being read |
 //! | `address`, `time`, `titled` | addresses of pages and the places in a list; times; names of documents |

@@ -4,13 +4,17 @@ use crate::browser::{Browser, folder, judge};
 
 /// The study with a second judge that gives one pair another grade, and lacks one.
 fn two() -> Browser {
+    with_second("q1 0 a1 3\nq1 0 a2 2\nq2 0 b1 2\nq2 0 b2 3\nq3 0 c1 3\n")
+}
+
+/// The study with a second judge of these grades.
+fn with_second(grades: &str) -> Browser {
     let folder = folder();
     let config = folder.path().join("llull.toml");
     let text = fs_err::read_to_string(&config).unwrap();
     let second = "[[judges]]\nname = \"k\"\nmodel = \"replay\"\nlabels = \"other.qrels\"\n";
     fs_err::write(&config, text + second).unwrap();
-    let other = "q1 0 a1 3\nq1 0 a2 2\nq2 0 b1 2\nq2 0 b2 3\nq3 0 c1 3\n";
-    fs_err::write(folder.path().join("other.qrels"), other).unwrap();
+    fs_err::write(folder.path().join("other.qrels"), grades).unwrap();
     judge(folder.path());
     Browser::new(folder)
 }
@@ -44,6 +48,26 @@ fn the_worst_disagreements_are_listed() {
     let page = two().get("/judges").text;
     let (_, list) = page.split_once("Worst disagreements between judges").unwrap();
     assert!(list.contains("href=\"/query/1\"") && list.contains("j&lt;i&gt; 0, k 2"), "{list}");
+}
+
+#[test]
+fn no_disagreement_is_told_from_nothing_to_compare() {
+    let near = with_second("q1 0 a1 3\nq1 0 a2 1\nq2 0 b1 2\nq2 0 b2 3\nq3 0 c1 3\n").get("/judges").text;
+    assert!(near.contains("On none of 5 pairs are the judges' grades split"), "{near}");
+    assert!(!near.contains("there is one judge"), "{near}");
+    let disjoint = with_second("q9 0 z 3\n").get("/judges").text;
+    assert!(disjoint.contains("No pair has answers of two judges."), "{disjoint}");
+    let folder = folder();
+    let config = folder.path().join("llull.toml");
+    let text = fs_err::read_to_string(&config).unwrap();
+    fs_err::write(&config, text.replacen("topics = ", "reference = \"known.qrels\"\ntopics = ", 1)).unwrap();
+    judge(folder.path());
+    let same = Browser::new(folder).get("/judges").text;
+    assert!(
+        same.contains("No label differs from <bdi>known.qrels</bdi>, which has 6 pairs in common."),
+        "{same}"
+    );
+    assert!(!same.contains("there is one judge"), "{same}");
 }
 
 #[test]
