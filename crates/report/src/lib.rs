@@ -96,8 +96,8 @@ pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, Guarantee
 pub use export::{Exporter, Markdown};
 pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{
-    DifferenceView, Html, STYLE as PAGE_STYLE, chart_files, disagreements_html, grade_level, headline,
-    idle_chart_files, templates as page_templates,
+    DifferenceView, DocumentView, GradeScale, Html, PlaceView, STYLE as PAGE_STYLE, chart_files,
+    disagreements_html, headline, idle_chart_files, templates as page_templates,
 };
 pub use json::{Json, PUBLISHED_SCHEMA, from_json, schema, schema_json};
 pub use mix::{LabelMix, LabelSource, MixCalibration, MixedGrade, SingleSourceDecision};

@@ -1,7 +1,7 @@
 //! One document of a query: its text, and every judge's reply.
 
 use llull::report::text::shorten;
-use llull::report::{TopicDetail, grade_level};
+use llull::report::{GradeScale, TopicDetail};
 use llull::store::Detail;
 use llull::{RecordedAttempt, Study, StudyError, StudyEvidence, Summary};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ pub(crate) fn document_view(
         "id": document.id,
         "title": titled(document),
         "grade": document.grade,
-        "level": grade_level(summary, document.grade),
+        "level": GradeScale::of(summary).level(document.grade),
         // The whole text; null if the document is not judged, or has no text.
         "text": text.map(|found| WordsView::new(&found.text)),
         "ranks": ranks.filter_map(|(system, rank)| Some((&system.system, (*rank)?))).collect::<Vec<_>>(),

@@ -86,7 +86,7 @@ impl Pages {
         let (a, b) = request.two(&shown.systems, shown.usual_pair);
         let (rows, paging) = request.page(&shown.rows, (a, b));
         let name = |at: usize| shown.systems.get(at).cloned().unwrap_or_default();
-        let pair = ListRequest { a: name(a), b: name(b), ..request.clone() };
+        let pair = ListRequest { a: name(a), b: name(b), sort: request.order((a, b)), ..request.clone() };
         let row = |row| RowView::new(row, &pair, (a, b));
         let view = ListView {
             measure: &shown.measure,

@@ -164,6 +164,14 @@ impl ListRequest {
         (place(&self.a).unwrap_or(usual.0), place(&self.b).unwrap_or(usual.1))
     }
 
+    /// The order of the list: that of the topics, if an only system would have to be compared with itself.
+    pub(crate) fn order(&self, (a, b): SystemPair) -> Sort {
+        match self.sort {
+            Sort::Differences | Sort::Losses | Sort::Gains if a == b => Sort::Topics,
+            sort => sort,
+        }
+    }
+
     /// The queries of the list, in its order.
     pub(crate) fn found<'a>(&self, rows: &'a [QueryRow], two: SystemPair) -> Vec<&'a QueryRow> {
         let find: String = self.find.trim().to_lowercase().chars().take(TEXT).collect();
@@ -171,7 +179,8 @@ impl ListRequest {
         let is_found = |row: &&QueryRow| row.shows(self.show, two) && (holds(&row.id) || holds(&row.text));
         let mut found: Vec<&QueryRow> = rows.iter().filter(is_found).collect();
         // Queries without the figure come last.
-        let figure = |row: &QueryRow| match self.sort {
+        let sort = self.order(two);
+        let figure = |row: &QueryRow| match sort {
             Sort::Differences => row.difference(two).map(|found| -found.abs()),
             Sort::Topics => Some(0.0),
             Sort::Hardest => row.values.iter().copied().flatten().max_by(f64::total_cmp),
@@ -179,7 +188,7 @@ impl ListRequest {
             Sort::Gains => row.difference(two).map(|found| -found),
         };
         let key = |row: &QueryRow| figure(row).unwrap_or(f64::INFINITY);
-        let second = |row: &QueryRow| match self.sort {
+        let second = |row: &QueryRow| match sort {
             Sort::Hardest => mean(&row.values).unwrap_or(f64::INFINITY),
             _ => 0.0,
         };
@@ -200,6 +209,11 @@ impl ListRequest {
     /// The address of another page of this list.
     pub(crate) fn address(&self, page: usize) -> String {
         self.address_of("/queries", page)
+    }
+
+    /// The address of the page of this list that has the entry at this place.
+    pub(crate) fn address_with(&self, place: usize) -> String {
+        self.address(place / PAGE + 1)
     }
 
     /// The address of the page of a query, which keeps the list and the two systems.
@@ -287,6 +301,14 @@ mod tests {
     }
 
     #[test]
+    fn an_only_system_has_no_order_by_differences() {
+        let only = ListRequest { a: "new".into(), b: "new".into(), ..ListRequest::default() };
+        assert_eq!(only.order((1, 1)), Sort::Topics);
+        assert_eq!(ListRequest { sort: Sort::Hardest, ..only.clone() }.order((1, 1)), Sort::Hardest);
+        assert_eq!((only.order((0, 1)), shown(only)), (Sort::Differences, vec![0, 1, 2]));
+    }
+
+    #[test]
     fn pages_cover_all_queries_once() {
         let rows: Vec<QueryRow> = (0..PAGE * 2 + 1).map(|at| row(at, "q", [0.0, 0.0], &[])).collect();
         let mut seen = Vec::new();
@@ -308,5 +330,8 @@ mod tests {
         let pair = ListRequest { a: "old one".into(), sort: Sort::Hardest, ..ListRequest::default() };
         assert_eq!(pair.query_address(3), "/query/3?sort=hardest&a=old%20one");
         assert_eq!(ListRequest::default().address(1), "/queries");
+        let flow = ListRequest { find: "flow".into(), ..ListRequest::default() };
+        assert_eq!(flow.address_with(PAGE - 1), "/queries?find=flow");
+        assert_eq!(flow.address_with(PAGE), "/queries?find=flow&page=2");
     }
 }

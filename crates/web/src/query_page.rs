@@ -1,18 +1,15 @@
 //! One query: two rankings side by side, and every document.
 
 use llull::Summary;
-use llull::report::text::{brief_figure, shorten};
-use llull::report::{DifferenceView, DocumentDetail, JudgeAnswer, TopicDetail, grade_level};
+use llull::report::text::{brief_figure, figure, shorten};
+use llull::report::{DifferenceView, DocumentView, GradeScale, PlaceView, TopicDetail};
 use serde::Serialize;
 
 use crate::query_list::{ListRequest, QueryRow, SystemPair};
 use crate::shown::Shown;
-use crate::titled::titled;
 
-/// How long texts may be, in characters.
-const TEXT: usize = 600;
-/// The most characters of a list of covered, or missing, facets.
-const FACETS: usize = 300;
+/// How long the query may be, in characters.
+const TEXT: usize = 1_200;
 /// How many documents of a ranking are shown at once.
 const FIRST: usize = 10;
 
@@ -44,7 +41,7 @@ pub(crate) struct QueryPageView<'a> {
     /// The documents that made the difference; `None` for an only system.
     difference: Option<DifferenceView>,
     others: Vec<SystemValue<'a>>,
-    documents: Vec<DocumentView<'a>>,
+    documents: Vec<DocumentView>,
 }
 
 /// What every page of a query begins with.
@@ -68,20 +65,7 @@ struct Lead {
 struct RankingView<'a> {
     system: &'a str,
     value: String,
-    places: Vec<PlaceView<'a>>,
-}
-
-/// A document at a rank.
-#[derive(Serialize)]
-struct PlaceView<'a> {
-    rank: u32,
-    /// The number of the document's page.
-    number: usize,
-    title: &'a str,
-    grade: Option<i32>,
-    level: Option<u32>,
-    /// Its rank in the other ranking, in words; empty for an only ranking.
-    moved: String,
+    places: Vec<PlaceView>,
 }
 
 #[derive(Serialize)]
@@ -89,28 +73,6 @@ struct SystemValue<'a> {
     system: &'a str,
     value: Option<f64>,
     address: String,
-}
-
-#[derive(Serialize)]
-struct DocumentView<'a> {
-    number: usize,
-    title: &'a str,
-    excerpt: String,
-    grade: Option<i32>,
-    level: Option<u32>,
-    answers: Vec<AnswerView<'a>>,
-}
-
-/// A judge's answer about a document.
-#[derive(Serialize)]
-pub(crate) struct AnswerView<'a> {
-    judge: &'a str,
-    grade: Option<i32>,
-    level: Option<u32>,
-    missing: String,
-    rationale: String,
-    covers: String,
-    lacks: String,
 }
 
 impl<'a> QueryPageView<'a> {
@@ -130,10 +92,12 @@ impl<'a> QueryPageView<'a> {
         let name = |at: usize| shown.systems.get(at).map_or("", String::as_str);
         let value = |at: usize| row.values.get(at).copied().flatten();
         let only = two.0 == two.1;
+        let words = words_for(value(two.0), value(two.1));
+        let scale = GradeScale::of(summary);
         let ranking = |(system, other): SystemPair| RankingView {
             system: name(system),
-            value: brief_figure(value(system)),
-            places: places(summary, topic, system, (!only).then_some(other)),
+            value: words(value(system)),
+            places: PlaceView::ranking(scale, &topic.documents, (system, (!only).then_some(other)), u32::MAX),
         };
         let rankings = match only {
             true => vec![ranking(two)],
@@ -145,29 +109,30 @@ impl<'a> QueryPageView<'a> {
             value: value(at),
             address: of_pair(system).query_address(row.at + 1),
         });
-        let documents = topic.documents.iter().enumerate();
+        let document = |found| DocumentView::new(scale, &summary.study.judges, found);
         Self {
             query: QueryHead { number: row.at + 1, id: &row.id },
-            text: shorten(&topic.text, 2 * TEXT),
+            text: shorten(&topic.text, TEXT),
             place: place.map(|place| place + 1),
             listed: found.len(),
-            order: request.sort.words(),
-            list: request.address(1),
+            order: request.order(two).words(),
+            list: place
+                .map_or_else(|| ListRequest::default().address(1), |place| request.address_with(place)),
             previous: beside(place.and_then(|place| place.checked_sub(1))),
             next: beside(place.map(|place| place + 1)),
             request: of_pair(name(two.1)),
             systems: &shown.systems,
             lead: Lead {
                 measure: shown.measure.clone(),
-                value_a: brief_figure(value(two.0)),
-                value_b: brief_figure(value(two.1)),
+                value_a: words(value(two.0)),
+                value_b: words(value(two.1)),
                 difference: row.difference(two).filter(|_| !only).map(|found| {
                     let class = match found {
                         _ if found > 0.0 => "better",
                         _ if found < 0.0 => "worse",
                         _ => "unclear",
                     };
-                    (brief_figure(found.abs()), class)
+                    (words(Some(found.abs())), class)
                 }),
             },
             unreliable: unreliable(summary),
@@ -179,9 +144,17 @@ impl<'a> QueryPageView<'a> {
             first: FIRST,
             difference: (!only).then(|| DifferenceView::new(summary, topic, [two.0, two.1])),
             others: if shown.systems.len() > 2 { others.collect() } else { Vec::new() },
-            documents: documents.map(|(at, found)| DocumentView::new(summary, at + 1, found)).collect(),
+            documents: topic.documents.iter().map(document).collect(),
         }
     }
+}
+
+/// How two values and their difference are written: with four decimals if two would show no difference.
+fn words_for(a: Option<f64>, b: Option<f64>) -> fn(Option<f64>) -> String {
+    let hides = |(a, b): (f64, f64)| {
+        a != b && (brief_figure(a) == brief_figure(b) || brief_figure((a - b).abs()) == brief_figure(0.0))
+    };
+    if a.zip(b).is_some_and(hides) { figure } else { brief_figure }
 }
 
 /// The judges that failed a check; none if checks are ignored.
@@ -189,66 +162,20 @@ pub(crate) fn unreliable(summary: &Summary) -> &[String] {
     if summary.decision.checks_ignored { &[] } else { &summary.decision.unreliable_judges }
 }
 
-/// A ranking, with the rank of each document in another.
-fn places<'a>(
-    summary: &Summary,
-    topic: &'a TopicDetail,
-    system: usize,
-    other: Option<usize>,
-) -> Vec<PlaceView<'a>> {
-    let rank = |document: &DocumentDetail, system: usize| document.ranks.get(system).copied().flatten();
-    let documents = topic.documents.iter().enumerate();
-    let place = |(at, document): (usize, &'a DocumentDetail)| {
-        let own = rank(document, system)?;
-        let moved = match other.map(|other| rank(document, other)) {
-            None => String::new(),
-            Some(None) => "only here".to_owned(),
-            Some(Some(other)) if other == own => "=".to_owned(),
-            Some(Some(other)) => format!("{} {}", if other > own { "▲" } else { "▼" }, other.abs_diff(own)),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_difference_has_more_decimals() {
+        let lead = |a: f64, b: f64| {
+            let words = words_for(Some(a), Some(b));
+            [a, b, (b - a).abs()].map(|value| words(Some(value)))
         };
-        Some(PlaceView {
-            rank: own,
-            number: at + 1,
-            title: titled(document),
-            grade: document.grade,
-            level: grade_level(summary, document.grade),
-            moved,
-        })
-    };
-    let mut places: Vec<_> = documents.filter_map(place).collect();
-    places.sort_by_key(|place| place.rank);
-    places
-}
-
-impl<'a> DocumentView<'a> {
-    fn new(summary: &'a Summary, number: usize, document: &'a DocumentDetail) -> Self {
-        let excerpt = shorten(document.excerpt.as_deref().unwrap_or_default(), TEXT);
-        // A document without a title has its first words for one.
-        let repeats = excerpt.starts_with(document.title.trim_end_matches('…'));
-        Self {
-            number,
-            title: titled(document),
-            excerpt: if repeats && excerpt.len() <= document.title.len() { String::new() } else { excerpt },
-            grade: document.grade,
-            level: grade_level(summary, document.grade),
-            answers: answers(summary, document),
-        }
+        assert_eq!(lead(0.66, 0.7), ["0.66", "0.70", "0.04"]);
+        assert_eq!(lead(0.6612, 0.6648), ["0.6612", "0.6648", "0.0036"], "both would be 0.66");
+        assert_eq!(lead(0.6648, 0.6652), ["0.6648", "0.6652", "0.0004"], "the difference would be 0.00");
+        assert_eq!(lead(0.5, 0.5), ["0.50", "0.50", "0.00"]);
+        assert_eq!(words_for(Some(0.5), None)(None), "n/a");
     }
-}
-
-/// The judges' answers about a document.
-pub(crate) fn answers<'a>(summary: &'a Summary, document: &'a DocumentDetail) -> Vec<AnswerView<'a>> {
-    let judges = summary.study.judges.iter().zip(&document.answers);
-    let judges = judges.filter(|(_, answer)| answer.grade.is_some() || answer.missing.is_some());
-    let list = |facets: &[String]| shorten(&facets.join("; "), FACETS);
-    let view = |(judge, answer): (&'a llull::report::ReportJudge, &JudgeAnswer)| AnswerView {
-        judge: &judge.name,
-        grade: answer.grade,
-        level: grade_level(summary, answer.grade),
-        missing: answer.missing.as_deref().unwrap_or_default().replace('_', " "),
-        rationale: shorten(answer.rationale.as_deref().unwrap_or_default(), TEXT),
-        covers: list(&answer.covers),
-        lacks: list(&answer.lacks),
-    };
-    judges.map(view).collect()
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::query::{DocumentView, PlaceView, document_view, level, place};
+use super::query::{DocumentView, GradeScale, PlaceView};
 use crate::charts::signed_bar;
 use crate::report::Report;
 use crate::text::{brief_figure, counted, table_difference};
@@ -53,11 +53,11 @@ struct RankingOfOne {
 
 impl DifferenceView {
     /// The difference of two systems on a query, by their places in the report: the second one's value less the first
-    /// one's, by the measure that decides. A study makes `topic` with excerpts of its documents.
+    /// one's, by the measure that decides. A study makes `topic` with excerpts of its documents. Without a split there
+    /// is only the sentence: a page for two systems has their whole rankings already.
     pub fn new(report: &Report<()>, topic: &TopicDetail, systems: [usize; 2]) -> Self {
         let view = ReportView::new(report, Limits::default());
-        let difference =
-            Difference::of(topic, (&view.decision.primary, view.primary), systems, view.limits.ranks);
+        let difference = Difference::of(topic, (&view.decision.primary, view.primary), systems, 0);
         Self::of(&view, &difference)
     }
 
@@ -65,6 +65,7 @@ impl DifferenceView {
         let [baseline, system] = found
             .systems
             .map(|at| view.systems.get(at).map(|system| system.system.clone()).unwrap_or_default());
+        let scale = GradeScale::of_view(view);
         let split = found.split.as_ref().ok();
         let most = split.into_iter().flat_map(|split| &split.documents);
         let most = most.map(|(_, share)| share.abs()).fold(0.0, f64::max);
@@ -75,20 +76,18 @@ impl DifferenceView {
             };
             ShareView {
                 human: document.human,
-                human_level: level(view, document.human),
+                human_level: scale.level(document.human),
                 share: table_difference(*share),
                 bar: signed_bar(*share, most),
                 ranks: found.systems.map(rank),
-                document: document_view(view, document),
+                document: DocumentView::new(scale, &view.study.judges, document),
             }
         };
         let documents: Vec<ShareView> =
             split.into_iter().flat_map(|split| &split.documents).map(of_document).collect();
         let more = split.map(|split| split.more).filter(|(count, _)| *count > 0);
         let ranking = |(at, value): (&usize, &Option<f64>)| {
-            let places = found.ranked.iter().filter_map(|document| place(view, document, *at));
-            let mut places: Vec<PlaceView> = places.collect();
-            places.sort_by_key(|place| place.rank);
+            let places = PlaceView::ranking(scale, &found.ranked, (*at, None), view.limits.ranks);
             let system = view.systems.get(*at).map(|system| system.system.clone()).unwrap_or_default();
             RankingOfOne { system, value: brief_figure(*value), places }
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::anchors::QueryLinks;
-use super::query::level;
+use super::query::GradeScale;
 use super::template::templates;
 use crate::differing::{DifferingPair, JudgeReason};
 use crate::error::ReportError;
@@ -120,7 +120,7 @@ fn row<S>(
         link: link(&pair.query),
         document: named(pair.title.as_ref(), &pair.document),
         grade,
-        level: level(view, Some(grade)),
+        level: GradeScale::of_view(view).level(Some(grade)),
         others,
     }
 }

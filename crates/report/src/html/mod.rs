@@ -19,6 +19,6 @@ pub use chart_files::{chart_files, idle_chart_files};
 pub use difference::DifferenceView;
 pub use disagreements::disagreements_html;
 pub use headline::headline;
-pub use query::grade_level;
+pub use query::{DocumentView, GradeScale, PlaceView};
 pub use render::Html;
 pub use template::{STYLE, templates};

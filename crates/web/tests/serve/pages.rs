@@ -76,6 +76,32 @@ fn headings_leave_out_no_level() {
 }
 
 #[test]
+fn a_document_beyond_the_other_pool_is_called_that() {
+    let browser = Browser::judged();
+    let page = browser.get("/query/2").text;
+    assert!(page.contains("<span class=\"moved\">not pooled there</span>"), "{page}");
+    assert!(page.contains("– is not pooled there."), "the table of shares has the same words: {page}");
+}
+
+#[test]
+fn a_system_chosen_twice_is_in_the_order_of_the_topics() {
+    let browser = Browser::judged();
+    let list = browser.get("/queries?a=old&b=old").text;
+    assert!(list.contains("<option value=\"topics\" selected>"), "{list}");
+    let query = browser.get("/query/2?a=old&b=old").text;
+    assert!(query.contains(">2 of 3 queries</a>, in the order of the topics"), "{query}");
+}
+
+#[test]
+fn a_query_outside_its_list_leads_to_all_queries() {
+    let browser = Browser::judged();
+    let page = browser.get("/query/1?find=export&sort=hardest").text;
+    assert!(page.contains("<li><a href=\"/queries\">All queries</a></li>"), "{page}");
+    let page = browser.get("/query/2?find=export&sort=hardest").text;
+    assert!(page.contains("<a href=\"/queries?find=export&amp;sort=hardest\">1 of 1 query</a>"), "{page}");
+}
+
+#[test]
 fn every_answer_has_the_headers() {
     let browser = Browser::judged();
     for (method, address) in [
