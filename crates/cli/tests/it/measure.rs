@@ -98,6 +98,15 @@ fn systems_are_sorted_by_a_measure() {
     assert!(table.starts_with("query  two RR@10  one RR@10\n"), "{table}");
     let json = sandbox.llull(&[&args[..], &["RR@10", "--json"]].concat()).ends(0).json();
     assert_eq!(json["systems"][0]["system"], "two");
+    // q1 and q3 begin with a document of grade 2 or 3 in this run, all three queries with one of grade 1 in the other.
+    sandbox.write("high.run", "q1 Q0 a 1 1 t\nq3 Q0 e 1 1 t\n");
+    sandbox.write("low.run", "q1 Q0 b 1 1 t\nq2 Q0 d 1 1 t\nq3 Q0 e 1 1 t\n");
+    let levels = ["measure", "human.qrels", "high.run", "low.run", "-m", "P(rel=2)@1", "-m", "P@1", "--json"];
+    let first = |sort: &str| {
+        let json = sandbox.llull(&[&levels[..], &["--sort", sort]].concat()).ends(0).json();
+        json["systems"][0]["system"].as_str().unwrap().to_owned()
+    };
+    assert_eq!([first("P(rel=2)@1"), first("P@1"), first("P(rel=1)@1")], ["high", "low", "low"]);
     let unknown = sandbox.llull(&[&args[..], &["AP"]].concat()).ends(2);
     let error = "error: --sort AP: not among the measures, which are RR@10; add -m AP\n";
     assert!(unknown.stderr.contains(error), "{unknown}");
@@ -607,6 +616,8 @@ fn a_measure_is_called_as_it_was_typed() {
         let shown = sandbox.llull(&[command, &study].concat()).ends(0);
         named(&shown.stdout, "HitRate(rel=2)@4");
     }
+    let lower = ["measure", "-m", "HitRate@4", "--sort", "HitRate(rel=1)@4"];
+    sandbox.llull(&lower).refused(2, &["--sort HitRate(rel=1)@4: not among the measures"]);
     for file in ["report.md", "report.html", "report.json"] {
         named(&sandbox.read(file), "HitRate(rel=2)@4");
     }

@@ -1,7 +1,7 @@
 //! `llull measure --sort`: systems in the order of their figures.
 
 use anyhow::Result;
-use llull::metrics::{DiversityMeasure, Measure, trec_eval_measures};
+use llull::metrics::{DiversityMeasure, Measure, WrittenMeasure, trec_eval_measures};
 
 use super::rows::{Column, SystemRows};
 use crate::args::MeasureArgs;
@@ -12,18 +12,21 @@ use crate::exit::refuse;
 pub(super) fn sorted(args: &MeasureArgs, systems: &[SystemRows<'_>]) -> Result<Option<Vec<usize>>> {
     let (Some(wanted), Some(first)) = (&args.sort, systems.first()) else { return Ok(None) };
     let names = names_of(wanted, args);
-    let typed: Option<Measure> = wanted.parse().ok();
+    let typed: Option<WrittenMeasure> = wanted.parse().ok();
+    let is_named = |column: &Column| {
+        let [name, trec_eval] = [&column.name, &column.trec_eval].map(|name| name.trim());
+        names.iter().any(|known| known == name || known == trec_eval || format!("Z({known})") == name)
+    };
     // A study adds its rubric's cutoff to measures without one.
-    let at_cutoff = |name: &str| {
-        let (Some(typed), Ok(measure)) = (typed, name.parse::<Measure>()) else { return false };
+    let is_at_cutoff = |column: &Column| {
+        let (Some(typed), Ok(measure)) = (&typed, column.name.trim().parse::<Measure>()) else {
+            return false;
+        };
         typed.at_level(measure.relevant().unwrap_or_default()) == measure
     };
-    let is_it = |column: &Column| {
-        let [name, trec_eval] = [&column.name, &column.trec_eval].map(|name| name.trim());
-        let is_name = |known: &String| known == name || known == trec_eval || format!("Z({known})") == name;
-        names.iter().any(is_name) || at_cutoff(name)
-    };
-    let Some(place) = first.columns.iter().position(is_it) else {
+    let column = |is_it: &dyn Fn(&Column) -> bool| first.columns.iter().position(is_it);
+    // A column at a cutoff must not hide one that has exactly this name.
+    let Some(place) = column(&is_named).or_else(|| column(&is_at_cutoff)) else {
         let known: Vec<&str> = first.columns.iter().map(|column| column.name.as_str()).collect();
         refuse!("--sort {wanted}: not among the measures, which are {}; add -m {wanted}", known.join(", "));
     };
