@@ -1,11 +1,12 @@
 //! The arguments of `llull pool`.
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use super::number_ranges::pool_depth;
 
 /// `llull pool`
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("retrieval").args(["retrieve", "refresh"]).multiple(true)))]
 pub(crate) struct PoolArgs {
     /// How many of each system's documents are pooled
     #[arg(long, value_name = "K", value_parser = pool_depth)]
@@ -23,6 +24,6 @@ pub(crate) struct PoolArgs {
     #[arg(long)]
     pub(crate) refresh: bool,
     /// With --retrieve or --refresh: print the best N documents of each query and system
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "retrieval")]
     pub(crate) show: usize,
 }

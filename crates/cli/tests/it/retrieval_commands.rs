@@ -50,6 +50,7 @@ fn times_run(sandbox: &Sandbox) -> usize {
 #[test]
 fn texts_and_times_come_with_the_results_and_are_kept() {
     let sandbox = study(ANSWERS);
+    sandbox.llull(&["pool", "--show", "3"]).refused(2, &["--retrieve", "--refresh"]);
     sandbox.llull(&["pool", "--retrieve", "--show", "3"]).ends(0).rows(&[
         "query system rank document score",
         "q1 live 1 d1 2.0000",
