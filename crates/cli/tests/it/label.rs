@@ -139,7 +139,7 @@ fn a_judge_is_brought_onto_the_scale_of_people() {
     assert_eq!(said.stdout, "");
     said.ends(0).says(&[
         "severity fitted to 48 pairs of 8 queries",
-        "2                        1              1.0833     12\n",
+        "2                        1                1.0833     12\n",
         "3                        3              2.5217     23\n",
         "-0.1228, 0.8244, 1.8244; severity -0.6580 (above 0 is strict), spread 0.1269",
         "match the judge's 2 and above best: kappa 0.9459; 99.9% of resamples",
@@ -207,8 +207,8 @@ fn severity_is_fitted_for_all_judges_and_people_together() {
     let sandbox = panel_of_three();
     let severity = [&THREE[..], &["--method", "severity", "--truth", "people.qrels"]].concat();
     let fitted = sandbox.llull(&[&severity[..], &["-o", "out.qrels"]].concat()).ends(0).says(&[
-        "good.qrels                                +0.0131  0.1406\n",
-        "poor.qrels                                -0.0483  0.6480\n",
+        "good.qrels                                      +0.0131  0.1406\n",
+        "poor.qrels                                      -0.0483  0.6480\n",
         "120 of 120 pairs labelled, in out.qrels",
     ]);
     assert!(!fitted.stderr.contains("coin.qrels"), "{fitted}");

@@ -24,9 +24,11 @@ impl Transcript {
     #[track_caller]
     pub(crate) fn says(self, phrases: &[&str]) -> Self {
         let said = self.to_string();
-        let unwrapped = words(&said);
+        let unwrapped = unwrapped(&said);
         for phrase in phrases {
-            let is_there = said.contains(phrase) || unwrapped.contains(&words(phrase));
+            // Lines and columns of a phrase must be there as they are.
+            let has_lines = phrase.contains(['\n', '\t']);
+            let is_there = said.contains(phrase) || (!has_lines && unwrapped.contains(phrase));
             assert!(is_there, "{phrase:?} is not in\n{said}");
         }
         self
@@ -299,6 +301,11 @@ pub(crate) fn files_with(folder: &Path, text: &str) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+/// A text in which every line continues the one before it.
+fn unwrapped(text: &str) -> String {
+    text.split('\n').map(|line| line.trim_start_matches(' ')).collect::<Vec<_>>().join(" ")
 }
 
 /// A text in one line, with one space between words.
