@@ -140,7 +140,7 @@ fn a_judge_is_brought_onto_the_scale_of_people() {
     said.ends(0).says(&[
         "severity fitted to 48 pairs of 8 queries",
         "2                        1                1.0833     12\n",
-        "3                        3              2.5217     23\n",
+        "3                        3                2.5217     23\n",
         "-0.1228, 0.8244, 1.8244; severity -0.6580 (above 0 is strict), spread 0.1269",
         "match the judge's 2 and above best: kappa 0.9459; 99.9% of resamples",
         "(5 parts, 48 pairs)",

@@ -107,9 +107,8 @@ mod tests {
     fn items_keep_their_written_numbers() {
         let numbers = |text: &str| {
             let html = markdown_html(text);
-            let items =
-                html.split("<li").skip(1).map(|item| item.split('>').next().unwrap_or_default().to_owned());
-            items.collect::<Vec<_>>().join("")
+            let items = html.split("<li").skip(1).map(|item| item.split('>').next().unwrap_or_default());
+            items.collect::<String>()
         };
         assert_eq!(numbers("0. no\n1. partly\n2. fully"), " value=\"0\" value=\"1\" value=\"2\"");
         assert_eq!(numbers("3. fully\n2. partly\n1. no"), " value=\"3\" value=\"2\" value=\"1\"");
