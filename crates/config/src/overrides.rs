@@ -183,3 +183,14 @@ fn number<T: std::str::FromStr>(
         })
         .transpose()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_comes_before_the_flags() {
+        let saved = Overrides { seed: Some(7), depth: Some(2), ..Overrides::default() };
+        assert_eq!(saved.as_typed(), "LLULL_SEED=7 --depth 2");
+    }
+}
