@@ -96,16 +96,17 @@ impl Overrides {
         })
     }
 
-    /// Returns the values that are saved of a run, in the form of the command line.
+    /// Returns the values that are saved of a run, in the form of the command line: the seed first, since it is a
+    /// variable of the environment, then the flags.
     pub fn as_typed(&self) -> String {
         let mut typed: Vec<String> = Vec::new();
+        typed.extend(self.seed.map(|seed| format!("LLULL_SEED={seed}")));
         typed.extend(self.paradigm.map(|paradigm| format!("--paradigm {}", paradigm.name())));
         typed.extend(self.method.map(|method| format!("--method {method}")));
         typed.extend(self.judges.iter().map(|judge| format!("--judge {judge}")));
         typed.extend(self.base_url.iter().map(|url| format!("--base-url {url}")));
         typed.extend(self.prompt.iter().map(|prompt| format!("--prompt {prompt}")));
         typed.extend(self.depth.map(|depth| format!("--depth {depth}")));
-        typed.extend(self.seed.map(|seed| format!("LLULL_SEED={seed}")));
         typed.extend(self.measures.iter().map(|measure| format!("--measure {measure}")));
         typed.extend(self.baseline.iter().map(|baseline| format!("--baseline {baseline}")));
         typed.join(" ")
@@ -181,4 +182,15 @@ fn number<T: std::str::FromStr>(
             })
         })
         .transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_comes_before_the_flags() {
+        let saved = Overrides { seed: Some(7), depth: Some(2), ..Overrides::default() };
+        assert_eq!(saved.as_typed(), "LLULL_SEED=7 --depth 2");
+    }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::CheckGate;
 use crate::comparison::BaselineComparison;
-use crate::coverage::{Count, CoverageSection};
+use crate::coverage::CoverageSection;
 use crate::systems::MeasuredSystem;
 use crate::text;
 use crate::text::{confidence, count, counted, interval, percent};
@@ -41,7 +41,7 @@ pub enum StudyVerdict {
         pairs: usize,
         /// How many queries have no label that is settled: none at all, or an unfinished tournament.
         queries: usize,
-        /// Whether questions are open that `llull run` would ask.
+        /// Whether questions are open that another `llull run` can answer.
         can_continue: bool,
     },
     /// There is nothing to compare the only system with.
@@ -141,8 +141,8 @@ pub struct DecisionWithout {
 
 impl DecisionSection {
     /// The decision on measure `primary`. Without a comparison on that measure the verdict gives the reason. If
-    /// nothing is labelled, or every label has one grade and human labels correct not every comparison, there is no
-    /// verdict, whatever the figures are. Labels of one grade decide no comparison either.
+    /// nothing is labelled, or every label has one grade, there is no verdict, whatever the figures are. Labels of one
+    /// grade decide no comparison either, except those that human labels correct.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,
@@ -152,8 +152,9 @@ impl DecisionSection {
     ) -> Self {
         let primary = primary.into();
         let verdict = verdict(&primary, &comparisons, systems, coverage);
-        if let StudyVerdict::OneGrade { .. } = verdict {
-            comparisons.iter_mut().for_each(|found| found.withdraw("all labels have one grade"));
+        if one_grade(coverage).is_some() {
+            let uncorrected = comparisons.iter_mut().filter(|found| found.ppi.is_none());
+            uncorrected.for_each(|found| found.withdraw("all labels have one grade"));
         }
         let mut decision = Self {
             verdict,
@@ -209,26 +210,24 @@ fn verdict(
 ) -> StudyVerdict {
     let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
     let compared = decisive().next().is_some();
-    let by_annotators = compared && decisive().all(|comparison| comparison.ppi.is_some());
     if coverage.pairs == 0 {
         return StudyVerdict::NoPairs;
     }
     if coverage.labelled == 0 {
         return StudyVerdict::NoLabels { pairs: coverage.pairs };
     }
-    // A judge that always gives one grade, as small models do, still gives every system a figure. Human labels of a
-    // sample decide without it.
-    if let ([only], true, false) = (coverage.grades.as_slice(), coverage.labelled > 1, by_annotators) {
-        return StudyVerdict::OneGrade { grade: only.grade, labels: coverage.labelled };
+    // Human labels of a sample decide without the judge.
+    if let Some(grade) = one_grade(coverage)
+        && decisive().all(|comparison| comparison.ppi.is_none())
+    {
+        return StudyVerdict::OneGrade { grade, labels: coverage.labelled };
     }
     if compared && decisive().all(|comparison| comparison.decision.is_incomplete()) {
-        let lost = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
-        let open = coverage.judges.iter().any(|judge| judge.not_asked > 0 || lost(&judge.failed) > 0);
         return StudyVerdict::Incomplete {
             missing: coverage.missing,
             pairs: coverage.pairs,
             queries: decisive().filter_map(|found| Some(found.missing?.queries)).max().unwrap_or(0),
-            can_continue: open,
+            can_continue: coverage.judges.iter().any(|judge| judge.open().for_run > 0),
         };
     }
     match systems {
@@ -246,6 +245,15 @@ fn verdict(
             StudyVerdict::OneSystem { system: system.system.clone(), figure }
         }
         _ => StudyVerdict::NotCompared,
+    }
+}
+
+/// The grade of all labels, if there are several and they have one. A judge that always gives one grade, as small
+/// models do, still gives every system a figure.
+fn one_grade(coverage: &CoverageSection) -> Option<i32> {
+    match coverage.grades.as_slice() {
+        [only] if coverage.labelled > 1 => Some(only.grade),
+        _ => None,
     }
 }
 
@@ -308,8 +316,8 @@ fn sentence_of_verdict(verdict: &StudyVerdict, primary: &str) -> Option<String> 
             let go_on = match can_continue {
                 true => "llull run continues with what is missing.",
                 false => {
-                    "llull run has no open question: use another judge for these pairs, or label them by hand (llull \
-                     review)."
+                    "Another llull run adds no label: use another judge or recording for these pairs, or label them \
+                     by hand (llull review)."
                 }
             };
             format!("No verdict yet: {missing}, and the missing labels could change the result. {go_on}")

@@ -82,8 +82,8 @@ pub use conditions::{Condition, Incomparability, SinceFigure, SinceSection};
 pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts, expected_width};
 pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
 pub use coverage::{
-    Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread, SpreadCount,
-    spread,
+    AnswerSource, Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread,
+    SpreadCount, spread,
 };
 pub use decision::{BaseAlone, DecisionSection, DecisionWithout, LoneFigure, SampleCoverage, StudyVerdict};
 pub use diagram::{DiagramLimits, dot, mermaid};

@@ -40,6 +40,10 @@ struct Trade {
     axis: Axis,
     /// The word for less of it.
     less: &'static str,
+    /// The words for the same of it.
+    same: &'static str,
+    /// The figure, after "with" and "without".
+    known: &'static str,
     of: fn(&RetrievalFigures) -> Option<f64>,
     text: fn(f64) -> String,
 }
@@ -50,6 +54,8 @@ const TRADES: [Trade; 2] = [
         against: "the 95th percentile of times",
         axis: Axis { name: "95% of queries within, ms", left: "left is faster" },
         less: "faster",
+        same: "as fast",
+        known: "times",
         of: |found| found.p95_ms,
         text: |ms| milliseconds(ms),
     },
@@ -58,6 +64,8 @@ const TRADES: [Trade; 2] = [
         against: "the cost of 1,000 queries",
         axis: Axis { name: "US dollars for 1,000 queries", left: "left is cheaper" },
         less: "cheaper",
+        same: "as cheap",
+        known: "a known cost",
         of: RetrievalFigures::dollars_for_1000,
         text: |usd| format!("${}", dollars(usd)),
     },
@@ -74,16 +82,26 @@ pub(crate) fn speed(systems: &[MeasuredSystem], primary: usize, measure: &str) -
     let (mut charts, mut sentences) = (Vec::new(), Vec::new());
     for trade in &TRADES {
         let points = trade.points(systems, primary);
+        let unknown = trade.unknown(systems);
+        if !unknown.is_empty() && unknown.len() < systems.len() {
+            sentences.push(format!("Without {}: {}.", trade.known, listed(&unknown)));
+        }
         if points.len() < 2 {
             continue;
         }
         let front: Vec<&str> =
             points.iter().filter(|point| !point.beaten).map(|point| point.name.as_str()).collect();
-        let less = trade.less;
-        sentences.push(format!(
-            "No system is both better and {less} than {}. A hollow dot has a better and {less} one.",
-            listed(&front)
-        ));
+        let Trade { less, same, known, .. } = trade;
+        let none = match unknown.len() {
+            0 => "No system".to_owned(),
+            _ => format!("Of the systems with {known}, none"),
+        };
+        sentences.push(format!("{none} is both better and {less} than {}.", listed(&front)));
+        if points.len() > front.len() {
+            sentences.push(format!(
+                "A hollow dot has another that is at least as good and {less}, or better and {same}."
+            ));
+        }
         let drawn = points.get(..DRAWN).unwrap_or(&points);
         if points.len() > drawn.len() {
             let more = count(points.len() - drawn.len());
@@ -93,18 +111,17 @@ pub(crate) fn speed(systems: &[MeasuredSystem], primary: usize, measure: &str) -
         let drawing = scatter(&title, measure, &trade.axis, drawn);
         charts.push(TradeChart { kind: trade.kind, title, drawing });
     }
-    let timeless: Vec<&str> = systems
-        .iter()
-        .filter(|system| system.retrieval.as_ref().is_none_or(|found| found.p95_ms.is_none()))
-        .map(|system| system.system.as_str())
-        .collect();
-    if !timeless.is_empty() {
-        sentences.push(format!("Without times: {}.", listed(&timeless)));
-    }
     Some(Speed { charts, rows: retrieval_rows(systems, primary), sentences })
 }
 
 impl Trade {
+    /// The systems without the figure. Of a cost that is known in part, the whole is unknown.
+    fn unknown<'a>(&self, systems: &'a [MeasuredSystem]) -> Vec<&'a str> {
+        let is_unknown =
+            |system: &&MeasuredSystem| system.retrieval.as_ref().and_then(|found| (self.of)(found)).is_none();
+        systems.iter().filter(is_unknown).map(|system| system.system.as_str()).collect()
+    }
+
     /// The systems with both figures.
     fn points(&self, systems: &[MeasuredSystem], primary: usize) -> Vec<Point> {
         let place = |(at, system): (usize, &MeasuredSystem)| {
@@ -216,11 +233,14 @@ mod tests {
         ];
         let found = speed(&systems, 0, "nDCG@10").unwrap();
         assert!(
-            found.sentences[0].starts_with("No system is both better and faster than bm25, good. "),
+            found.sentences[1]
+                .starts_with("Of the systems with times, none is both better and faster than bm25, "),
             "{:?}",
             found.sentences
         );
-        assert!(found.sentences[1].starts_with("Without times: file, untimed."), "{:?}", found.sentences);
+        assert_eq!(found.sentences[0], "Without times: file, untimed.");
+        let tie = "A hollow dot has another that is at least as good and faster, or better and as fast.";
+        assert_eq!(found.sentences[2], tie);
         let of = |at: usize| (found.rows[at].number, found.rows[at].p95.as_str(), &*found.rows[at].errors);
         assert_eq!(of(2), (3, "300 ms", "1"));
         assert_eq!((of(3), of(4)), ((4, "n/a", "n/a"), (5, "n/a", "1")));
@@ -248,7 +268,11 @@ mod tests {
         let kinds: Vec<&str> = found.charts.iter().map(|chart| chart.kind).collect();
         assert_eq!(kinds, ["cost"]);
         assert!(found.charts[0].drawing.contains("0.500, $200.0000"), "{:?}", found.charts);
-        assert!(found.sentences[0].starts_with("No system is both better and cheaper than c. "));
+        let expected = [
+            "Without a known cost: b.",
+            "Of the systems with a known cost, none is both better and cheaper than c.",
+        ];
+        assert_eq!(found.sentences[..2], expected);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod sample;
 
 use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
+use llull_core::{Label, LabelSet};
 use llull_report::{
     BaselineComparison, CheckCondition, ComparisonFinding, CorrectedFigure, DecisionSection,
     EstimateInterval, Exporter, Json, Markdown, Report, ReportView, StudyVerdict, WidthParts, check_gates,
@@ -133,6 +134,32 @@ fn what_people_s_labels_correct_is_decided_and_the_rest_is_not() {
     let none = with(&[false, false]);
     assert_eq!(none.summary.len(), 1);
     assert!(none.summary[0].starts_with("No verdict: "), "{:?}", none.summary);
+}
+
+#[test]
+fn labels_of_one_grade_leave_what_human_labels_correct() {
+    let mut labels = LabelSet::default();
+    let label = Label { grade: 1, low: 1, high: 1, judges: 1 };
+    (1..=12).for_each(|topic| labels.record(&format!("q{topic}"), &format!("d{topic}_1"), Some(label)));
+    let one_grade = sample::build(&labels, &sample::runs(), None);
+    let decided = |corrected_too: bool| {
+        let before = sample::report().decision;
+        let mut comparisons = before.comparisons;
+        if corrected_too {
+            comparisons[0].correct(corrected());
+        }
+        let coverage = &one_grade.coverage;
+        DecisionSection::new(before.primary, before.baseline, comparisons, &one_grade.systems, coverage)
+    };
+    let none = decided(false);
+    assert_eq!(none.verdict, StudyVerdict::OneGrade { grade: 1, labels: 12 });
+    assert!(none.comparisons.iter().all(|found| found.decision != ComparisonFinding::Worse));
+    for decision in [decided(true), decided(true).under_checks(&bad_and_good(), &[], false)] {
+        assert_eq!(decision.verdict, StudyVerdict::Compared);
+        let found: Vec<ComparisonFinding> = decision.decisive().map(|found| found.decision).collect();
+        assert_eq!(found, [ComparisonFinding::Worse, ComparisonFinding::NotTrusted]);
+        assert_eq!(decision.comparisons[1].undecidable.as_deref(), Some("all labels have one grade"));
+    }
 }
 
 #[test]

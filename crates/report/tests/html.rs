@@ -5,12 +5,14 @@
 mod sample;
 mod tags;
 
+use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
 use llull_core::{Qrels, Ranking, Run};
 use llull_metrics::{Measure, evaluate_all};
 use llull_report::text::escape_html;
 use llull_report::{
     DocumentDetail, Exporter, Html, Json, JudgeAnswer, JudgeReason, Limits, Markdown, Report, ReportView,
-    ScoresByQuery, TopicDetail, TopicSystem, TopicValue, chart_files, idle_chart_files, reference_overlap,
+    SampleCoverage, ScoresByQuery, TopicDetail, TopicSystem, TopicValue, chart_files, idle_chart_files,
+    reference_overlap,
 };
 use serde_json::Value;
 use tags::tags;
@@ -239,7 +241,7 @@ fn reversed(primary: &str) -> Report {
         title: format!("Title <{n}>"),
         excerpt: Some(format!("The whole text of {n}")),
         grade: qrels.grade("q1", &names[n]),
-        human: (n == 0).then_some(2),
+        reference: (n == 0).then_some(2),
         ranks: vec![Some(10 - n as u32), Some(n as u32 + 1)],
         ..DocumentDetail::default()
     };
@@ -276,7 +278,67 @@ fn the_documents_that_made_a_difference_are_listed_and_add_up() {
     assert!(shares[..6].windows(2).all(|two| two[0].abs() >= two[1].abs()), "{shares:?}");
     assert!(table.contains("3 more documents together") && table.contains("<td class=\"n\">10 → 1</td>"));
     assert!(table.contains("Title &lt;0&gt;") && table.contains("The whole text of 0"), "{table}");
-    assert!(table.contains(">human</th>") && page.contains("href=\"#query-1\""), "{table}");
+    assert!(page.contains("href=\"#query-1\""));
+}
+
+/// Labels of the reference, which may be another model's, were headed "human".
+#[test]
+fn grades_beside_the_judges_are_headed_by_their_source() {
+    let mut report = reversed("nDCG@10");
+    let heading = |name: &str| format!("<th scope=\"col\"><bdi>{}</bdi></th>", escape_html(name));
+    let headings = ["authors'_`qrels`|[x](y)", "human"].map(heading);
+    let headed = |report: &Report| headings.each_ref().map(|heading| page(report).contains(heading));
+    assert_eq!(headed(&report), [true, false]);
+    report.decision.sample = Some(SampleCoverage { pairs: 5, labelled: 0 });
+    assert_eq!(headed(&report), [true, false]);
+    report.decision.sample = Some(SampleCoverage { pairs: 5, labelled: 1 });
+    assert_eq!(headed(&report), [false, true]);
+}
+
+#[test]
+fn a_bar_on_a_server_leads_to_the_page_that_compares_its_systems() {
+    let served = Html { served: true, people_page: false };
+    let mut report = sample::report();
+    let page = |report: &Report| served.to_text(&ReportView::from(report)).unwrap();
+    let bar = |system: &str| format!("/query/1?a=best%7Cfirst&amp;b={system}\" tabindex=\"-1\"><rect");
+    for system in ["mixed", "worst_first"] {
+        assert!(page(&report).contains(&bar(system)), "{system}");
+    }
+    // Long names leave room for fewer bars.
+    report = Report { topics: large(1_000).topics, ..report };
+    let long = "ü".repeat(200);
+    for system in &mut report.systems {
+        system.system = system.system.replace("mixed", &long);
+    }
+    for found in &mut report.decision.comparisons {
+        found.system = found.system.replace("mixed", &long);
+    }
+    assert!(page(&report).len() < 5_000_000, "{}", page(&report).len());
+    let drawn = page(&report).matches("tabindex=\"-1\"><rect").count();
+    assert!((400..800).contains(&drawn), "{drawn}");
+}
+
+#[test]
+fn checks_without_enough_answers_are_no_missing_checks() {
+    let mut report = sample::report();
+    assert!(page(&report).contains("llull has not checked these labels."));
+    report.checks.push(JudgeCheck {
+        judge: "lexical".into(),
+        kind: CheckKind::Length,
+        outcome: CheckOutcome::Passed,
+        n: 2,
+        value: None,
+        low: None,
+        high: None,
+        chance: None,
+        finding: "It needs 20 answers.".into(),
+        remedy: String::new(),
+    });
+    let page = page(&report);
+    assert!(
+        page.contains("<p>No check had enough answers.</p>") && page.contains("<dd>Too few answers</dd>")
+    );
+    assert!(!page.contains("llull has not checked these labels") && !page.contains("Not checked"));
 }
 
 #[test]

@@ -9,9 +9,10 @@ mod sample;
 use llull_core::{Label, LabelSet, Qrels, Ranking, Run};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    ComparisonFinding, CoverageSection, DecisionSection, DocumentDetail, Exporter, Limits, Markdown, Report,
-    ReportError, ReportView, Streamed, TopicDetail, TopicSystem, TopicValue, compare, figures, gates,
-    reference_agreement, reference_systems, sort_documents, spread, topic_note,
+    AnswerSource, ComparisonFinding, CoverageSection, DecisionSection, DocumentDetail, Exporter,
+    IncompleteReason, Limits, Markdown, Report, ReportError, ReportView, Streamed, StudyVerdict, TopicDetail,
+    TopicSystem, TopicValue, compare, figures, gates, reference_agreement, reference_systems, sort_documents,
+    spread, topic_note,
 };
 use llull_stats::Gate;
 
@@ -86,6 +87,48 @@ fn a_judge_that_always_says_the_same_decides_nothing() {
     let constant = summary(&coverage(1));
     assert!(constant[0].starts_with("No verdict: all 8 labels are grade 1,"), "{constant:?}");
     assert!(!summary(&coverage(2))[0].starts_with("No verdict"));
+}
+
+/// A recording and an annotator do not answer when llull run is repeated.
+#[test]
+fn a_missing_answer_has_the_remedy_of_its_judge() {
+    let mut report = sample::report();
+    report.coverage.judges[0].source = AnswerSource::Annotator;
+    report.coverage.judges[1].source = AnswerSource::Recording;
+    let text = Markdown::default().to_text(&ReportView::from(&report)).unwrap();
+    for step in [
+        "lexical: 4 pairs not labelled yet: llull review",
+        "mini&#124;judge: 1 request without a recorded answer. Name a recording that has them, or another judge.",
+        "mini&#124;judge: 2 requests without an answer. Repeat llull run with the same flags",
+    ] {
+        assert!(text.contains(step), "{step}: {text}");
+    }
+    let can_continue = |source: AnswerSource, not_asked: u64| {
+        let mut report = sample::report();
+        report.coverage.judges.remove(0);
+        (report.coverage.judges[0].source, report.coverage.judges[0].not_asked) = (source, not_asked);
+        let incomplete = IncompleteReason::CouldReverse.into();
+        report.decision.comparisons.iter_mut().for_each(|found| found.decision = incomplete);
+        let (decision, coverage) = (report.decision, report.coverage);
+        let decision = DecisionSection::new("nDCG@3", None, decision.comparisons, &[], &coverage);
+        let StudyVerdict::Incomplete { can_continue, .. } = decision.verdict else { panic!("{decision:?}") };
+        let words = ["Another llull run adds no label", "llull run continues"][usize::from(can_continue)];
+        assert!(decision.summary[0].contains(words), "{:?}", decision.summary);
+        can_continue
+    };
+    let all = [AnswerSource::Requests, AnswerSource::Recording, AnswerSource::Annotator];
+    assert_eq!(all.map(|source| can_continue(source, 2)), [true, true, false]);
+    assert_eq!(all.map(|source| can_continue(source, 0)), [true, false, false]);
+}
+
+#[test]
+fn documents_without_a_text_have_a_column_if_there_are_any() {
+    let mut report = sample::report();
+    let text = |report: &Report| Markdown::default().to_text(&ReportView::from(report)).unwrap();
+    assert!(!text(&report).contains(" no text |"));
+    report.coverage.judges[0].without_text = 7;
+    assert!(text(&report).contains("| failed | not asked | no text | documents cut |"));
+    assert!(text(&report).contains("| 0 | 4 | 7 | 0 | 0 |"), "{}", text(&report));
 }
 
 /// 24 equal of 24 were "inconclusive", and the two showed "no clear difference".

@@ -96,7 +96,7 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
         documents.extend((first..first + size).map(|n| DocumentDetail {
             source: None,
             excerpt: None,
-            human: None,
+            reference: None,
             id: id(n),
             title: sample::NASTY[(number + n) % sample::NASTY.len()].into(),
             grade,

@@ -270,7 +270,7 @@ impl Dispatcher {
             return;
         }
         consequence.gave_up = true;
-        let in_a_row = queue.give_up(&ticket);
+        let in_a_row = queue.give_up(&ticket, failure.kind.scope());
         let judge = queue.name().to_owned();
         let too_long = matches!(policy.gives_up(ticket.failures, failure), Some(GiveUp::TooLong(_)));
         if too_long || failure.kind.scope() == Scope::Judge {

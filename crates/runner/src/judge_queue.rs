@@ -4,7 +4,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap, time::Duration};
 
-use llull_core::{Attempt, Outcome};
+use llull_core::{Attempt, Outcome, Scope};
 use llull_store::TaskPlace;
 use rustc_hash::FxHashSet;
 use tokio::time::Instant;
@@ -207,11 +207,13 @@ impl JudgeQueue {
         self.waiting.push(Reverse(Waiting { at, arrival: self.arrivals, ticket }));
     }
 
-    /// Gives up a task. Returns the number of tasks that were given up in a row.
-    pub(crate) fn give_up(&mut self, ticket: &Ticket) -> u32 {
+    /// Gives up a task after a failure of this scope. Returns the number of tasks that were given up in a row.
+    pub(crate) fn give_up(&mut self, ticket: &Ticket, scope: Scope) -> u32 {
         self.gave_up.insert(ticket.place);
         self.watch.settle(ticket.turn.unwrap_or_default());
-        self.gave_up_in_a_row += 1;
+        // A judge in process has no server that may be down: a gap of a recording shows nothing about the next request.
+        let is_gap = self.wave.in_process && scope == Scope::Task;
+        self.gave_up_in_a_row += u32::from(!is_gap);
         self.gave_up_in_a_row
     }
 

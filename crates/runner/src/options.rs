@@ -31,7 +31,8 @@ pub struct RunOptions {
     /// Whether all judges work at the same time. If not, one judge works after the other, which suits several models
     /// on a machine with memory for one.
     pub side_by_side: bool,
-    /// The number of tasks in a row that one judge may give up, without an answer in between, before the run stops.
+    /// The number of tasks in a row that one judge may give up, without an answer in between, before the run stops. A
+    /// request that a judge in process rejects does not count.
     pub give_up_limit: u32,
     /// When a judge is stopped whose replies are unusable; `None` for never.
     pub unusable: Option<UnusableLimits>,

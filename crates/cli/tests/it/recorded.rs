@@ -53,6 +53,49 @@ fn a_request_that_was_not_recorded_waits_for_a_longer_recording() {
     assert_eq!(judge(0), (TINY_PAIRS.into(), 0.into()));
 }
 
+/// A study of one query with 30 documents, each longer than the one before.
+fn enlarged(sandbox: Sandbox) -> Sandbox {
+    let lines = |line: &dyn Fn(usize) -> String| (1..=30).map(line).collect::<String>();
+    let document = |at: usize| {
+        let text = "It goes on and on. ".repeat(20 * at);
+        format!("{{\"id\":\"d{at}\",\"text\":\"{text}\"}}\n")
+    };
+    sandbox.write("topics.tsv", "q1\treset a forgotten password\n");
+    sandbox.write("corpus.jsonl", &lines(&document));
+    for run in ["old", "new"] {
+        let line = |at: usize| format!("q1 Q0 d{at} {at} {} {run}\n", 100 - at);
+        sandbox.write(&format!("{run}.run"), &lines(&line));
+    }
+    sandbox.edit("llull.toml", "depth = 3", "depth = 30");
+    sandbox
+}
+
+/// Twenty gaps in a row stopped the run, and every repeat stopped at the same place.
+#[test]
+fn many_gaps_of_a_recording_leave_the_answers_after_them() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let asked = enlarged(tiny_served(&server.url()));
+    asked.llull(&["run", "--no-report"]).ends(0);
+    let recording = asked.llull(&["ledger", "export"]).ends(0).stdout;
+    let sandbox = enlarged(tiny());
+    // The server reports the same tokens for prompts of all lengths.
+    sandbox.write("served.jsonl", &recording);
+    sandbox.llull(&["run", "--judge", "recorded:served.jsonl"]).ends(3);
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    let checks = report["checks"].as_array().unwrap();
+    let cut = checks.iter().find(|check| check["kind"] == "cut_prompts");
+    assert_eq!(cut.map(|check| &check["outcome"]), Some(&"failed".into()), "{checks:?}");
+
+    let is_kept = |line: &&str| !line.contains("\"attempt\"") || line.contains(r#""document":"d30""#);
+    let sandbox = enlarged(tiny());
+    sandbox.write("served.jsonl", &recording.lines().filter(is_kept).collect::<Vec<_>>().join("\n"));
+    let judges = ["--judge", "recorded:served.jsonl", "--judge", "similarity"];
+    let rows = sandbox.llull(&[&["run", "--json"], &judges[..]].concat()).ends(3).json();
+    assert_eq!((&rows[0]["judged"], &rows[1]["judged"]), (&1.into(), &30.into()), "{rows}");
+    let report = sandbox.read("report.md");
+    assert!(report.contains("served: 29 requests without a recorded answer. Name a recording"), "{report}");
+}
+
 #[test]
 fn prompts_and_the_length_of_documents_are_those_of_the_recording() {
     let sandbox = with_recording();

@@ -4,4 +4,4 @@ mod section;
 mod tally;
 
 pub use section::{CoverageSection, DisputedPair, GradeCount, Spread, SpreadCount, spread};
-pub use tally::{Count, CoverageTally, JudgeCoverage};
+pub use tally::{AnswerSource, Count, CoverageTally, JudgeCoverage};

@@ -33,6 +33,54 @@ pub struct JudgeCoverage {
     pub documents_cut: u64,
     /// Estimated tokens that were cut and not shown to it.
     pub tokens_cut: u64,
+    /// The source of its answers; absent for `requests`.
+    #[serde(default, skip_serializing_if = "AnswerSource::is_requests")]
+    pub source: AnswerSource,
+}
+
+/// The source of a judge's answers, which decides who can give the missing ones.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerSource {
+    /// The requests of `llull run`.
+    #[default]
+    Requests,
+    /// A recording. It has no more answers in the next run.
+    Recording,
+    /// An annotator, in `llull review` or on a sheet.
+    Annotator,
+}
+
+impl AnswerSource {
+    fn is_requests(&self) -> bool {
+        *self == Self::Requests
+    }
+}
+
+/// A judge's questions that an answer can still arrive to, by its source.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct OpenQuestions {
+    /// Those that another `llull run` can answer.
+    pub(crate) for_run: u64,
+    /// Those that the recording does not have.
+    pub(crate) for_recording: u64,
+    /// Those that the annotator has not labelled.
+    pub(crate) for_annotator: u64,
+}
+
+impl JudgeCoverage {
+    /// Returns the questions that an answer can still arrive to.
+    pub(crate) fn open(&self) -> OpenQuestions {
+        let failed = self.failed.iter().map(|count| count.count).sum::<u64>();
+        let none = OpenQuestions::default();
+        match self.source {
+            AnswerSource::Requests => OpenQuestions { for_run: failed + self.not_asked, ..none },
+            AnswerSource::Recording => {
+                OpenQuestions { for_run: self.not_asked, for_recording: failed, ..none }
+            }
+            AnswerSource::Annotator => OpenQuestions { for_annotator: failed + self.not_asked, ..none },
+        }
+    }
 }
 
 /// How often something happened.
@@ -99,6 +147,7 @@ impl CoverageTally {
             without_text: self.without_text,
             documents_cut: self.documents_cut,
             tokens_cut: self.tokens_cut,
+            source: AnswerSource::default(),
         }
     }
 }

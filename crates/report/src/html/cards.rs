@@ -91,6 +91,7 @@ fn judge(view: &ReportView<'_>) -> Card {
     let passed = sum(|judge| judge.passed);
     let counts = outcome_counts(failed, warnings, passed);
     let (class, answer) = match (failed, warnings, passed) {
+        (0, 0, 0) if view.not_raised() > 0 => ("", "Too few answers"),
         (0, 0, 0) => ("", "Not checked"),
         (0, 0, _) => ("ok", counts.as_str()),
         (0, ..) => ("warn", "With care"),

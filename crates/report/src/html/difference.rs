@@ -26,8 +26,8 @@ pub struct DifferenceView {
     more: Option<(String, String)>,
     /// The difference, which the shares add up to.
     total: String,
-    /// Whether a document has a human grade.
-    human: bool,
+    /// The heading of the grades in the sample or in the reference; none if no document has one.
+    reference: Option<String>,
     /// The two rankings, if there is no split.
     rankings: Vec<RankingOfOne>,
 }
@@ -36,8 +36,8 @@ pub struct DifferenceView {
 struct ShareView {
     #[serde(flatten)]
     document: DocumentView,
-    human: Option<i32>,
-    human_level: Option<u32>,
+    reference: Option<i32>,
+    reference_level: Option<u32>,
     share: String,
     bar: String,
     /// The ranks in the baseline and in the system.
@@ -56,7 +56,7 @@ impl DifferenceView {
     /// one's, by the measure that decides. A study makes `topic` with excerpts of its documents. Without a split there
     /// is only the sentence: a page for two systems has their whole rankings already.
     pub fn new(report: &Report<()>, topic: &TopicDetail, systems: [usize; 2]) -> Self {
-        let view = ReportView::new(report, Limits::default());
+        let view = ReportView::sections(report, Limits::default());
         let difference = Difference::of(topic, (&view.decision.primary, view.primary), systems, 0);
         Self::of(&view, &difference)
     }
@@ -75,8 +75,8 @@ impl DifferenceView {
                 rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())
             };
             ShareView {
-                human: document.human,
-                human_level: scale.level(document.human),
+                reference: document.reference,
+                reference_level: scale.level(document.reference),
                 share: table_difference(*share),
                 bar: signed_bar(*share, most),
                 ranks: found.systems.map(rank),
@@ -101,11 +101,23 @@ impl DifferenceView {
             system,
             summary: found.summary(),
             no_split: found.split.as_ref().err().map(ToString::to_string),
-            human: documents.iter().any(|document| document.human.is_some()),
+            reference: documents
+                .iter()
+                .any(|document| document.reference.is_some())
+                .then(|| reference_name(view)),
             documents,
             more: more.map(|(count, share)| (counted(count, "more document"), table_difference(share))),
             total: table_difference(found.by()),
             rankings,
         }
+    }
+}
+
+/// The name of the grades that documents have besides the judges'.
+fn reference_name(view: &ReportView<'_>) -> String {
+    match (view.decision.sample, view.reference) {
+        (Some(sample), _) if sample.labelled > 0 => "human".to_owned(),
+        (_, Some(reference)) => reference.name.clone(),
+        _ => "reference".to_owned(),
     }
 }

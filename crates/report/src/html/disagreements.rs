@@ -49,7 +49,7 @@ pub fn disagreements_html(
     report: &Report<()>,
     link: impl Fn(&str) -> Option<String>,
 ) -> Result<String, ReportError> {
-    let view = ReportView::new(report, Limits::default());
+    let view = ReportView::sections(report, Limits::default());
     let view = DisagreementsView { disagreements: lists(&view, &link) };
     let templates = templates().map_err(ReportError::Html)?;
     render(&templates, "disagreements.html", &view).map_err(ReportError::Html)

@@ -141,6 +141,8 @@ fn trust(view: &ReportView<'_>) -> String {
         "No check failed; read the warnings before you rely on the verdict.".to_owned()
     } else if any(|judge| judge.passed > 0) {
         "No check failed, and there are no warnings.".to_owned()
+    } else if view.not_raised() > 0 {
+        "No check had enough answers.".to_owned()
     } else {
         "llull has not checked these labels.".to_owned()
     }

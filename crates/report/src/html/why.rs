@@ -19,6 +19,10 @@ use crate::view::{DifferingQuery, LargestDifferences, MeasuredTopic, ReportView,
 const BARS: usize = 6_000;
 /// The most bars of one comparison.
 const BARS_OF_ONE: usize = 400;
+/// The most bytes of the bars' addresses in all comparisons together: those of a server have the systems' names.
+const ADDRESSES: usize = 500_000;
+/// The fewest bars of one comparison, if it has so many queries.
+const FEWEST: usize = 20;
 /// The most comparisons that are all shown open.
 const OPEN: usize = 3;
 
@@ -124,16 +128,20 @@ pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks, documents: &Documen
     let differences: Vec<Vec<Differing<'_>>> =
         compared.iter().map(|(_, found)| by_query(view, found)).collect();
     let scale = BarScale::of(differences.iter().flatten().map(|query| query.difference));
-    let most = (BARS / compared.len().max(1)).clamp(20, BARS_OF_ONE);
+    let most = |address: usize| {
+        let bars = BARS.min(ADDRESSES / address.max(1)) / compared.len().max(1);
+        bars.clamp(FEWEST, BARS_OF_ONE)
+    };
     let explain = |at: usize, place: usize, found: &BaselineComparison, queries: &[Differing<'_>]| {
-        let shown = evenly(queries, most);
+        let links = links.comparing(&found.baseline, &found.system);
+        let address = queries.iter().filter_map(|query| links.to(query.query.number)).map(|link| link.len());
+        let shown = evenly(queries, most(address.max().unwrap_or(0)));
         let drawn = shown.len();
         let bar = |query: &&Differing<'_>| Bar {
             name: query.query.id.clone(),
             value: query.difference,
             link: links.to(query.query.number),
         };
-        let links = links.comparing(&found.baseline, &found.system);
         let title = format!("Differences of {} from {}, query by query", found.system, found.baseline);
         let (verdict, class) = words(found);
         Explanation {

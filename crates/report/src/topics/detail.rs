@@ -64,9 +64,10 @@ pub struct DocumentDetail {
     pub excerpt: Option<String>,
     /// Its label; null if no judge gave a usable verdict.
     pub grade: Option<i32>,
-    /// A human's grade of it, for a page that shows it next to the judges'; in no JSON.
+    /// Its grade in the sample for annotators if that has labels, else in the reference. For a page that shows it next
+    /// to the judges' grades; in no JSON.
     #[serde(skip)]
-    pub human: Option<i32>,
+    pub reference: Option<i32>,
     /// The label's source; absent if there is no label, or if no labels existed before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,

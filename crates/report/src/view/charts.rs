@@ -11,7 +11,7 @@ use crate::systems::MeasuredSystem;
 use crate::text::{difference, figure, narrow_interval};
 
 /// The charts of the measure that decides, each `None` without a row.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(crate) struct Charts {
     /// The systems with their intervals.
     pub(crate) systems: Option<String>,

@@ -4,7 +4,6 @@ use crate::comparison::ComparisonFinding;
 use crate::coverage::{Count, JudgeCoverage};
 use crate::decision::StudyVerdict;
 use crate::report::Report;
-use crate::study::{ReportJudgeKind, StudySection};
 use crate::text::{brief_difference, count, counted};
 
 /// The most comparisons for which the number of queries is shown.
@@ -20,7 +19,7 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
         );
     }
     for judge in &report.coverage.judges {
-        steps.extend(missing_answers(judge, is_annotator(&report.study, &judge.judge)));
+        steps.extend(missing_answers(judge));
     }
     if let StudyVerdict::UnreliableJudge { .. } = decision.verdict {
         return steps;
@@ -35,7 +34,7 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
             found.baseline,
             count(rounded_up(needed)),
             count(found.n),
-            found.mean_difference.map_or_else(String::new, brief_difference)
+            found.mean_difference.map_or_else(String::new, not_zero)
         )
     }));
     match decision.sample {
@@ -53,36 +52,40 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
 }
 
 /// The steps for the answers that a judge did not give.
-fn missing_answers(judge: &JudgeCoverage, is_annotator: bool) -> Vec<String> {
+fn missing_answers(judge: &JudgeCoverage) -> Vec<String> {
     let lost = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
+    let open = judge.open();
     let steps = [
-        // No run can close the pairs of an annotator.
-        (is_annotator, judge.not_asked, "pair", "not labelled yet: llull review"),
+        (open.for_annotator, "pair", "not labelled yet: llull review"),
         (
-            !is_annotator,
-            lost(&judge.failed) + judge.not_asked,
+            open.for_run,
             "request",
             "without an answer. Repeat llull run with the same flags; llull doctor shows what stops it.",
         ),
         (
-            true,
+            open.for_recording,
+            "request",
+            "without a recorded answer. Name a recording that has them, or another judge.",
+        ),
+        (
             lost(&judge.unusable) + lost(&judge.refused),
             "reply",
             "unparsable, refused or missing; llull ledger status counts them by reason.",
         ),
-        (
-            true,
-            judge.without_text,
-            "pair",
-            "without a document text: no judge can answer. Add it to the corpus.",
-        ),
+        (judge.without_text, "pair", "without a document text: no judge can answer. Add it to the corpus."),
     ];
-    let open = steps.into_iter().filter(|(applies, number, ..)| *applies && *number > 0);
-    open.map(|(_, number, noun, step)| format!("{}: {} {step}", judge.judge, counted(number, noun))).collect()
+    let steps = steps.into_iter().filter(|(number, ..)| *number > 0);
+    steps.map(|(number, noun, step)| format!("{}: {} {step}", judge.judge, counted(number, noun))).collect()
 }
 
-fn is_annotator(study: &StudySection, judge: &str) -> bool {
-    study.judges.iter().any(|known| known.name == judge && known.kind == ReportJudgeKind::Annotator)
+/// A difference with two decimals, or as many as it takes to show that it is not 0.
+fn not_zero(value: f64) -> String {
+    let shows = |text: &String| text.contains(|digit| matches!(digit, '1'..='9'));
+    let more = (3..=12).map(|decimals| format!("{value:+.decimals$}"));
+    std::iter::once(brief_difference(value))
+        .chain(more)
+        .find(shows)
+        .unwrap_or_else(|| brief_difference(value))
 }
 
 /// A number of two digits and zeros, not smaller: an estimate has no more.
@@ -97,6 +100,11 @@ fn rounded_up(number: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_small_difference_is_not_shown_as_none() {
+        assert_eq!([0.304, -0.0049, 0.0021].map(not_zero), ["+0.30", "-0.005", "+0.002"]);
+    }
 
     #[test]
     fn estimates_have_two_digits() {

@@ -94,23 +94,15 @@ impl<'a> ReportView<'a> {
     /// Does the same as [`new`](Self::new) with queries that the report does not hold.
     pub fn with_queries<T>(report: &'a Report<T>, queries: &impl TopicSource, limits: Limits) -> Self {
         let (decision, systems) = (&report.decision, report.systems.as_slice());
-        let figures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
-        let primary = figures.iter().position(|figure| figure.measure == decision.primary).unwrap_or(0);
-        let tournaments = report.tournaments.as_ref();
+        let sections = Self::sections(report, limits);
+        let (primary, tournaments) = (sections.primary, sections.tournaments);
         let largest = explained(decision, &limits);
         let largest = largest.into_iter().map(|(_, found)| LargestDifferences::new(found, systems)).collect();
         let mut sorted: Vec<&JudgeCheck> = report.checks.iter().collect();
         sorted.sort_by_key(|check| std::cmp::Reverse(check.outcome));
         let mut view = Self {
-            limits,
-            version: report.version,
-            texts: !report.texts_left_out,
-            study: &report.study,
-            decision,
-            primary,
             lead: decision.lead(),
             table: decision_rows(decision, systems, primary),
-            basis: String::new(),
             judges: judge_checks(&report.checks),
             next: next_steps(report),
             raised: sorted
@@ -119,13 +111,46 @@ impl<'a> ReportView<'a> {
                 .map(|check| check_sentence(check))
                 .collect(),
             checks: sorted.into_iter().map(CheckRow::of).collect(),
-            unlike: &report.unlike,
             since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),
-            systems,
             speed: speed(systems, primary, &decision.primary),
             charts: Charts::of(decision, systems, primary, &limits),
             corrected: corrected_rows(decision, systems),
             uncorrected: uncorrected(decision, systems),
+            panel_circles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
+            people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
+            topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
+            ..sections
+        };
+        view.basis = basis(&view);
+        view
+    }
+
+    /// The sections alone, for a part of a page that shows no sentence, chart, table or query made of them.
+    pub(crate) fn sections<T>(report: &'a Report<T>, limits: Limits) -> Self {
+        let (decision, systems) = (&report.decision, report.systems.as_slice());
+        let figures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
+        let tournaments = report.tournaments.as_ref();
+        Self {
+            limits,
+            version: report.version,
+            texts: !report.texts_left_out,
+            study: &report.study,
+            decision,
+            primary: figures.iter().position(|figure| figure.measure == decision.primary).unwrap_or(0),
+            lead: Vec::new(),
+            table: Vec::new(),
+            basis: String::new(),
+            judges: Vec::new(),
+            next: Vec::new(),
+            raised: Vec::new(),
+            checks: Vec::new(),
+            unlike: &report.unlike,
+            since: None,
+            systems,
+            speed: None,
+            charts: Charts::default(),
+            corrected: Vec::new(),
+            uncorrected: Vec::new(),
             reference: report.reference.as_ref(),
             mix: report.mix.as_ref(),
             coverage: &report.coverage,
@@ -133,14 +158,12 @@ impl<'a> ReportView<'a> {
             panel: report.panel.as_ref(),
             escalation: report.escalation_in_sentences(),
             tournaments,
-            panel_circles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
-            people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
+            panel_circles: None,
+            people_compared: None,
             cost: &report.cost,
-            topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
+            topics: Topics::default(),
             provenance: &report.provenance,
-        };
-        view.basis = basis(&view);
-        view
+        }
     }
 
     /// Returns the first system's figure by the measure that decides.

@@ -157,7 +157,7 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                 };
                 DocumentDetail {
                     excerpt: None,
-                    human: None,
+                    reference: None,
                     source: None,
                     title: shorten(NASTY[(number + document) % NASTY.len()], 60),
                     grade: label.map(|label| label.grade),

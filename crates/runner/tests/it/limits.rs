@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use llull_core::{Answer, Failure, FailureKind, Outcome};
 use llull_runner::{
-    Budget, Cancel, Event, Judge, Limit, Reporter, RunError, RunOptions, StopReason, Workload,
+    Budget, Cancel, Case, Event, Judge, Limit, Reporter, RunError, RunOptions, StopReason, Workload,
 };
 use llull_store::MemoryLedger;
 use llull_testkit::WatchedLedger;
@@ -115,6 +115,22 @@ fn a_server_that_is_down_is_not_asked_for_hours() {
     }));
     let outcome = run_all(&workload(2, 100), &[judge], &mut MemoryLedger::default(), &options()).0.unwrap();
     assert_eq!((outcome.stopped, outcome.judges[0].judged, outcome.judges[0].gave_up), (None, 20, 180));
+}
+
+#[test]
+fn gaps_of_a_judge_in_process_stop_no_run() {
+    // The first 25 requests are gaps, as of a recording: more in a row than a server may give up.
+    let gaps = |case: &Case<'_>, _| {
+        let answers = case.document_id().ends_with('9') && case.topic.id.ends_with('1');
+        Some(if answers { graded(1) } else { failed(FailureKind::Rejected) })
+    };
+    let recorded = Arc::new(Stub { in_process: true, ..Stub::new("recorded", gaps) });
+    let other = Arc::new(Stub::steady("other"));
+    let judges: Vec<Arc<dyn Judge>> = vec![recorded, other];
+    let run = |options| run_all(&workload(2, 25), &judges, &mut MemoryLedger::default(), options).0.unwrap();
+    let outcome = run(&options());
+    let counts: Vec<_> = outcome.judges.iter().map(|judge| (judge.judged, judge.gave_up)).collect();
+    assert_eq!((outcome.stopped, counts), (None, vec![(3, 47), (50, 0)]));
 }
 
 #[test]

@@ -185,7 +185,9 @@ pub(super) fn cut_prompts(
     answers: &Evidence,
     evidence: &StudyEvidence,
 ) -> Option<CutPrompts> {
-    let JudgeKind::Prompted { .. } = settings.kind else { return None };
+    if !settings.kind.is_language_model() {
+        return None;
+    }
     let mut estimates: BTreeMap<DocumentIndex, u64> = BTreeMap::new();
     let mut estimate = |document: DocumentIndex| {
         *estimates.entry(document).or_insert_with(|| {

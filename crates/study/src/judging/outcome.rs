@@ -44,7 +44,7 @@ impl JudgingOutcome {
         let cause = match &self.stopped {
             Some(reason) if !matches!(reason, StopReason::Budget(_)) => reason.to_string(),
             _ => format!(
-                "judge {judge}: no request was answered, the last because of this: {failure}; check the server, then \
+                "judge {judge}: no request was answered, the last because of this: {failure}; check the judge, then \
                  run again"
             ),
         };

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use llull_config::{Folder, JudgeKind, Settings};
+use llull_config::{Folder, Settings};
 use llull_core::{Attempt, CHANGED, JudgeSpec};
 use llull_judge::{AnchorOrder, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Prompt, Rubric};
 use llull_runner::{
@@ -142,10 +142,7 @@ fn budgets(settings: &Settings) -> Vec<(u32, u32)> {
     let window = settings.tournament.as_ref().map_or(DEFAULT_WINDOW_TOKENS, |found| found.window_tokens);
     let judges = settings.judges.iter().chain(&settings.graders);
     let mut found: Vec<(u32, u32)> = judges
-        .filter_map(|judge| match &judge.kind {
-            JudgeKind::Prompted { document_tokens, .. } => Some((*document_tokens, window)),
-            _ => None,
-        })
+        .filter_map(|judge| Some((judge.kind.document_tokens()?, window)))
         .chain([(DEFAULT_DOCUMENT_TOKENS, window), (DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS)])
         .collect();
     found.sort_unstable();

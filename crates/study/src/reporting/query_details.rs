@@ -132,24 +132,26 @@ impl QueryDetails<'_> {
             }
         }
         let grade = self.evidence.labels.get(query, &pooled.id).map(|label| label.grade);
-        let human = self.excerpts.then(|| self.human(query, &pooled.id)).flatten();
+        let reference = self.excerpts.then(|| self.reference(query, &pooled.id)).flatten();
         let mixed = self.evidence.mixed().filter(|_| grade.is_some());
         DocumentDetail {
             id: pooled.id.to_string(),
             grade,
-            human,
+            reference,
             source: mixed.map(|mixed| mixed.source(query, &pooled.id).to_owned()),
             ranks,
             ..DocumentDetail::default()
         }
     }
 
-    /// The human grade of a document: of the study's sample, otherwise of the reference. `None` if labels are places in
-    /// an order, which have another scale.
-    fn human(&self, query: &str, document: &str) -> Option<i32> {
-        let sampled = self.evidence.human_labels.as_ref().and_then(|found| found.labels.get(query, document));
-        let grade = sampled.map(|label| label.grade);
-        let grade = grade.or_else(|| self.inputs.reference.as_ref()?.grade(query, document));
+    /// The grade of a document in the study's sample, or in the reference while the sample has no label: a page shows
+    /// them under one name. `None` if labels are places in an order, which have another scale.
+    fn reference(&self, query: &str, document: &str) -> Option<i32> {
+        let sample = self.evidence.human_labels.as_ref().filter(|found| found.labels.labelled() > 0);
+        let grade = match sample {
+            Some(found) => found.labels.get(query, document).map(|label| label.grade),
+            None => self.inputs.reference.as_ref()?.grade(query, document),
+        };
         grade.filter(|_| labels_are_grades(self.settings))
     }
 }

@@ -5,11 +5,11 @@ use llull_core::{Qrels, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::{
-    BaselineComparison, CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs,
-    Dollars, EscalationSection, HereAndThere, JudgeCost, JudgeCoverage, LabelMix, LatencyPercentiles,
-    ReferenceAgreement, ReferenceSection, ReferenceSystems, Report, ReportJudge, ReportJudgeKind,
-    ReportRubric, SampleCoverage, StudySection, Tokens, compare, differing_pairs, figures, honesty,
-    is_comparable, reference_agreement, reference_overlap, reference_systems,
+    AnswerSource, BaselineComparison, CostSection, CoverageSection, CoverageTally, DecisionSection,
+    DifferingPairs, Dollars, EscalationSection, HereAndThere, JudgeCost, JudgeCoverage, LabelMix,
+    LatencyPercentiles, ReferenceAgreement, ReferenceSection, ReferenceSystems, Report, ReportJudge,
+    ReportJudgeKind, ReportRubric, SampleCoverage, StudySection, Tokens, compare, differing_pairs, figures,
+    honesty, is_comparable, reference_agreement, reference_overlap, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -342,6 +342,11 @@ fn coverage(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> CoverageSe
         JudgeCoverage {
             documents_cut: record.totals.documents_cut,
             tokens_cut: record.totals.tokens_cut,
+            source: match record.settings.kind {
+                JudgeKind::Recorded { .. } => AnswerSource::Recording,
+                JudgeKind::Annotator { .. } => AnswerSource::Annotator,
+                _ => AnswerSource::Requests,
+            },
             ..tally.finish(judge.name())
         }
     });

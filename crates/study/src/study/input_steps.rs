@@ -1,4 +1,4 @@
-//! Reads the inputs of a study, and the answers of its control.
+//! Reads a study's inputs and texts, its control, and evidence anew.
 
 use std::path::Path;
 

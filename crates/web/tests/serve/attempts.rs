@@ -66,6 +66,27 @@ fn a_prompt_is_what_the_server_was_sent() {
 }
 
 #[test]
+fn a_prompt_of_a_recording_has_documents_of_its_length() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let (study, folder) = prompted(&server);
+    drop(study);
+    let config = folder.path().join("llull.toml");
+    let served = fs_err::read_to_string(&config).unwrap() + "document_tokens = 10\n";
+    fs_err::write(&config, &served).unwrap();
+    let overrides = Overrides { base_url: Some(server.url()), ..Overrides::default() };
+    let study = Study::open(folder.path(), &overrides).unwrap();
+    run(&study);
+    let mut recording = fs_err::File::create(folder.path().join("then.jsonl")).unwrap();
+    llull::store::export(&study.ledger_file().unwrap(), &mut recording).unwrap();
+    drop(study);
+    fs_err::write(&config, served.replace("vllm/m", "recorded:then.jsonl")).unwrap();
+    let browser = Browser::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);
+    let sent = shown(server.requests()[0].body["messages"][0]["content"].as_str().unwrap());
+    let mut pages = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
+    assert!(pages.any(|page| page.contains(&sent)));
+}
+
+#[test]
 fn a_prompt_of_another_rubric_is_made_of_its_copy() {
     let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
     let (study, folder) = prompted(&server);
