@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use llull::candidates::Pool;
 use llull::config::Overrides;
-use llull::report::text::{count, figures, text_table, words};
+use llull::report::text::{count, counted, figures, text_table, words};
 use serde::Serialize;
 
 use super::Context;
@@ -79,9 +79,9 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
         });
     context.printer.result(text_table(["system", "pairs", "found by it alone"], rows))?;
     context.printer.result(format!(
-        "\n{} pairs of {} queries at depth {}",
-        count(pool.pairs()),
-        count(pool.topics.len()),
+        "\n{} of {} at depth {}",
+        counted(pool.pairs(), "pair"),
+        counted(pool.topics.len(), "query"),
         pool.depth
     ))?;
     Ok(exit)

@@ -214,11 +214,10 @@ fn a_judge_is_tested() {
         .ends(1)
         .says(&["ERROR   judge mine, once each: its program printed lines that answer a question again"]);
     let off = script("printf '{\"id\":\"%s\",\"grade\":%s}\\n' $id $((id % 7))");
-    off.ends(1).says(&[
-        "ERROR   judge mine, the scale",
-        "is not from 0 to 3",
-        "warning judge mine, the same again",
-    ]);
+    off.ends(1).says(&["ERROR   judge mine, the scale", "is not from 0 to 3"]);
+    // One question and a batch of 50 come before the ten that are sent again.
+    let unstable = script("printf '{\"id\":\"%s\",\"grade\":%s}\\n' $id $((id > 51))");
+    unstable.ends(0).says(&["warning judge mine, the same again"]);
     let words = script("echo $id is good");
     words.ends(1).says(&["ERROR   judge mine, a question", "is answered by one JSON object"]);
     let long = script("[ ${#line} -lt 9999 ] || exit 4; printf '{\"id\":\"%s\",\"grade\":1}\\n' $id");

@@ -1,7 +1,7 @@
 //! `llull run`: the whole study.
 
 use anyhow::Result;
-use llull::report::text::count;
+use llull::report::text::counted;
 
 use super::summary::{Detail, show};
 use crate::args::RunArgs;
@@ -19,10 +19,10 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     }
     let inputs = judge::inputs(context, &study)?;
     context.printer.note(format!(
-        "pool: {} pairs of {} queries, from {} systems at depth {}",
-        count(inputs.pool.pairs()),
-        count(inputs.topics.len()),
-        inputs.runs.len(),
+        "pool: {} of {}, from {} at depth {}",
+        counted(inputs.pool.pairs(), "pair"),
+        counted(inputs.topics.len(), "query"),
+        counted(inputs.runs.len(), "system"),
         inputs.pool.depth
     ));
     if let Some(base) = &inputs.base {
