@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use llull_data::CorpusFields;
+use llull_data::{Columns, CorpusFields};
 use serde::{Deserialize, Deserializer, de};
 
 /// `corpus = "FILE"`, or the table `[corpus]`.
@@ -29,7 +29,7 @@ struct CorpusTable {
 
 /// A name, or a list of names.
 #[derive(Debug, Default)]
-struct Names(Vec<String>);
+pub(crate) struct Names(pub(crate) Vec<String>);
 
 impl<'de> Deserialize<'de> for Names {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -77,7 +77,10 @@ impl<'de> Deserialize<'de> for CorpusEntry {
             fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<CorpusEntry, A::Error> {
                 let table = CorpusTable::deserialize(de::value::MapAccessDeserializer::new(map))?;
                 let CorpusTable { file, id, title, text: Names(text), ignore: Names(ignore) } = table;
-                Ok(CorpusEntry { file, fields: CorpusFields { id, title, text, ignore } })
+                Ok(CorpusEntry {
+                    file,
+                    fields: CorpusFields { id, title, text, ignore, columns: Columns::default() },
+                })
             }
         }
         deserializer.deserialize_any(Visitor)

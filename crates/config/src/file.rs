@@ -11,6 +11,7 @@ use toml::Spanned;
 
 use crate::{
     base::BaseEntry,
+    columns::ColumnsTable,
     corpus::CorpusEntry,
     error::ConfigError,
     label_file::LabelFileEntry,
@@ -32,6 +33,8 @@ pub struct StudyFile {
     pub topics: Option<Spanned<String>>,
     /// Corpus: JSONL, TSV or a BEIR folder; or a table that also names the fields.
     pub corpus: Option<Spanned<CorpusEntry>>,
+    /// The columns of tables, where they do not have their usual names.
+    pub columns: ColumnsTable,
     /// The rubric.
     pub rubric: Option<Spanned<String>>,
     /// Existing labels. Judges grade the pairs that they lack.

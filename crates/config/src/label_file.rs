@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use crate::settings::Settings;
 use llull_data::{ReadQrelsOptions, RepeatedGrades};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -25,7 +26,7 @@ impl LabelFileEntry {
 }
 
 /// The reading of grades that are no whole numbers, or that repeat; by default such a file is an error.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LabelReading(pub ReadQrelsOptions);
 
 impl LabelReading {
@@ -33,7 +34,17 @@ impl LabelReading {
     pub(crate) fn of(round: Option<bool>, repeats: Option<&str>) -> Result<Self, String> {
         let repeats = repeats.map(str::parse::<RepeatedGrades>).transpose();
         let repeats = repeats.map_err(|error| format!("repeats = {error}"))?;
-        Ok(Self(ReadQrelsOptions { round: round.unwrap_or_default(), repeats }))
+        Ok(Self(ReadQrelsOptions {
+            round: round.unwrap_or_default(),
+            repeats,
+            ..ReadQrelsOptions::default()
+        }))
+    }
+
+    /// Returns this reading with the columns that a study names.
+    #[must_use]
+    pub fn in_study(&self, settings: &Settings) -> Self {
+        Self(ReadQrelsOptions { columns: settings.columns.clone(), ..self.0.clone() })
     }
 
     /// Whether neither option is set.
@@ -47,7 +58,8 @@ impl fmt::Display for LabelReading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let round = self.0.round.then(|| "round".to_owned());
         let repeats = self.0.repeats.map(|repeats| format!("repeats={}", repeats.name()));
-        f.write_str(&round.into_iter().chain(repeats).collect::<Vec<_>>().join(" "))
+        let columns = (!self.0.columns.is_empty()).then(|| format!("columns={}", self.0.columns));
+        f.write_str(&round.into_iter().chain(repeats).chain(columns).collect::<Vec<_>>().join(" "))
     }
 }
 

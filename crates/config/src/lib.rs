@@ -5,6 +5,7 @@
 //! [`SavedFile`] with the key of its inputs, [`LastRun`] with the flags of the last run.
 
 mod base;
+mod columns;
 mod command;
 mod corpus;
 mod custom;

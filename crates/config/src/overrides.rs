@@ -1,6 +1,7 @@
 //! Values of the command line and the environment.
 
 use llull_core::Paradigm;
+use llull_data::Columns;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ConfigError;
@@ -30,6 +31,9 @@ pub struct Overrides {
     /// The system that the others are compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
+    /// The columns of tables.
+    #[serde(skip_serializing_if = "Columns::is_empty")]
+    pub columns: Columns,
     /// Requests at once, of every judge.
     #[serde(skip)]
     pub concurrency: Option<usize>,
@@ -108,6 +112,7 @@ impl Overrides {
         typed.extend(self.prompt.iter().map(|prompt| format!("--prompt {prompt}")));
         typed.extend(self.depth.map(|depth| format!("--depth {depth}")));
         typed.extend(self.measures.iter().map(|measure| format!("--measure {measure}")));
+        typed.extend((!self.columns.is_empty()).then(|| format!("--columns {}", self.columns)));
         typed.extend(self.baseline.iter().map(|baseline| format!("--baseline {baseline}")));
         typed.join(" ")
     }
@@ -143,6 +148,7 @@ impl Overrides {
             depth: self.depth.or(below.depth),
             measures: list(self.measures, below.measures),
             baseline: self.baseline.or(below.baseline),
+            columns: below.columns.overruled(&self.columns),
             concurrency: self.concurrency.or(below.concurrency),
             prompt: self.prompt.or(below.prompt),
             max_calls: self.max_calls.or(below.max_calls),

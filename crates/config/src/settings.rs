@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use llull_core::{Document, Grade, Qrels, Scale, Seed, Topics};
-use llull_data::CorpusFields;
+use llull_data::{Columns, CorpusFields};
 use llull_judge::Rubric;
 use llull_label::TierScheme;
 use llull_metrics::{Measure, WrittenMeasure};
@@ -83,6 +83,9 @@ pub struct Settings {
     /// The fields of the corpus that are read, if they are not the usual ones.
     #[serde(skip_serializing_if = "is_usual")]
     pub corpus_fields: CorpusFields,
+    /// The columns of tables that do not have their usual names.
+    #[serde(skip_serializing_if = "Columns::is_empty")]
+    pub columns: Columns,
     /// The comparison of systems.
     pub compare: CompareSettings,
     /// Limits of cost, for all requests that the study's ledger records, of every judge.
@@ -233,15 +236,20 @@ impl Settings {
         notes.extend(escalate.note);
         notes.extend(idle_method(&file, paradigm, method, judges.len()));
         let name = file.name.clone().unwrap_or_else(|| folder_name(path));
+        let columns = file.columns.0.clone().overruled(&overrides.columns);
         let mut settings = Self {
             name,
             seed: overrides.seed.or(file.seed).unwrap_or(42),
             topics: Source::File(required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?),
             corpus: file.corpus.as_ref().map(|path| Source::file(&path.get_ref().file)),
-            corpus_fields: file
-                .corpus
-                .as_ref()
-                .map_or_else(CorpusFields::default, |corpus| corpus.get_ref().fields.clone()),
+            corpus_fields: CorpusFields {
+                columns: columns.clone(),
+                ..file
+                    .corpus
+                    .as_ref()
+                    .map_or_else(CorpusFields::default, |corpus| corpus.get_ref().fields.clone())
+            },
+            columns,
             rubric: file.rubric.as_ref().map(|path| Source::file(path.get_ref())),
             base: base(file.base.as_ref(), tournament.is_some(), &at)?,
             reference: file
@@ -256,7 +264,7 @@ impl Settings {
             reference_reading: file
                 .reference
                 .as_ref()
-                .map_or_else(LabelReading::default, |labels| labels.get_ref().reading),
+                .map_or_else(LabelReading::default, |labels| labels.get_ref().reading.clone()),
             measures: Vec::new(),
             written_measures,
             contamination: ContaminationSettings::new(&file, overrides),

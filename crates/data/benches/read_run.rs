@@ -23,6 +23,28 @@ fn write(path: &Path) -> Result<(), DataError> {
     file.finish()
 }
 
+/// The same run with a header as CSV, or as JSON lines.
+fn write_table(path: &Path, as_json: bool) -> Result<(), DataError> {
+    let mut file = create(path)?;
+    let header = if as_json { "" } else { "query_id,doc_id,rank,score\n" };
+    file.write_all(header.as_bytes()).map_err(DataError::File)?;
+    for topic in 0..1_000u64 {
+        for place in 0..1_000u64 {
+            let document = (topic * 1_000 + place).wrapping_mul(2_654_435_761) % 8_841_823;
+            let (rank, score) = (place + 1, 30.0 - place as f64 / 97.0);
+            let line = match as_json {
+                true => writeln!(
+                    file,
+                    "{{\"query_id\":\"{topic}\",\"doc_id\":\"{document}\",\"rank\":{rank},\"score\":{score:.6}}}"
+                ),
+                false => writeln!(file, "{topic},{document},{rank},{score:.6}"),
+            };
+            line.map_err(DataError::File)?;
+        }
+    }
+    file.finish()
+}
+
 fn write_labels(path: &Path) -> Result<(), DataError> {
     let mut file = create(path)?;
     for label in 0..200_000u64 {
@@ -53,6 +75,11 @@ fn read(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| black_box(read_run(&compressed, &options).unwrap()));
         });
+    }
+    for (name, as_json) in [("bench.csv", false), ("bench.jsonl", true)] {
+        let table = folder.path().join(name);
+        write_table(&table, as_json).unwrap();
+        group.bench_function(name, |bencher| bencher.iter(|| black_box(read_run(&table, &options).unwrap())));
     }
     group.finish();
     let labels = folder.path().join("bench.qrels");

@@ -50,6 +50,16 @@ impl Chunks {
         self.at_end && self.carry.is_empty() && self.failed.is_none()
     }
 
+    /// Returns everything that was not handed out as one reader.
+    pub(crate) fn into_reader(self) -> Box<dyn io::BufRead + Send> {
+        let Self { reader, carry, failed, .. } = self;
+        let rest = match failed {
+            Some(DataError::Io { source, .. }) => Box::new(io::BufReader::new(Failing(Some(source)))),
+            _ => reader,
+        };
+        Box::new(io::Read::chain(io::Cursor::new(carry), rest))
+    }
+
     /// Fills `buffer` with the next chunk, which consists of whole lines, and returns its number, from 0, and
     /// its length; `None` after the last one.
     ///
@@ -161,6 +171,15 @@ impl Chunks {
                 }
             }
         }
+    }
+}
+
+/// Fails as the reader did that it stands for.
+struct Failing(Option<io::Error>);
+
+impl io::Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Records {
 }
 
 /// The possible separators. Where a header is equally good with several of them, the first counts.
-const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
+pub(crate) const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 impl Records {
     /// Finds the separator of the fields. A first line `sep=;` names it, as spreadsheets write it. Otherwise it is the

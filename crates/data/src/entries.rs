@@ -54,7 +54,7 @@ pub(crate) fn for_each_entry<'a, const N: usize>(
         let Some((start, position)) = wrong else { return Ok(number) };
         number += 1;
         if is_entry(&rest[start..]) {
-            return Err(not_utf8(file, number, &rest[start..], position - start + 1));
+            return Err(not_utf8(file, number, position - start + 1));
         }
         let end = rest[position..].iter().position(|byte| *byte == b'\n').map(|end| position + end + 1);
         rest = &rest[end.unwrap_or(rest.len())..];

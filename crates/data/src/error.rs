@@ -2,6 +2,8 @@
 
 use std::{fmt, io, path::Path};
 
+use crate::tables::Faults;
+
 /// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
@@ -25,6 +27,34 @@ pub enum DataError {
     /// Two lines contradict each other.
     #[error(transparent)]
     Conflict(#[from] Box<Conflict>),
+    /// An entry of a JSON file does not have the form of its format.
+    #[error(transparent)]
+    Json(#[from] Box<JsonError>),
+    /// A file has the results of several systems, none of which has the wanted name.
+    #[error("{file}: it has the results of {}. Name one of them: NAME=FILE, or `name` in [[systems]]", systems.join(", "))]
+    Systems {
+        /// The file as the user named it.
+        file: String,
+        /// The systems.
+        systems: Vec<String>,
+    },
+    /// Rows of a table are wrong.
+    #[error("{0}")]
+    Faults(Box<Faults>),
+    /// Several columns could have one role.
+    #[error(
+        "{file}: {role} could be {}. Name the right one: --columns {role}={}",
+        or(candidates),
+        candidates.first().map_or("", String::as_str)
+    )]
+    Ambiguous {
+        /// The file as the user named it.
+        file: String,
+        /// The role, as `--columns` calls it.
+        role: &'static str,
+        /// The columns.
+        candidates: Vec<String>,
+    },
     /// The file is empty, but something is needed.
     #[error("{file}: there is no {wanted} in it. {remedy}")]
     Empty {
@@ -146,6 +176,31 @@ impl fmt::Display for LineError {
     }
 }
 
+/// An entry of a JSON file that does not have the form of its format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JsonError {
+    /// The file as the user named it, or `standard input`.
+    pub file: String,
+    /// The path to the entry: `responses[0].hits.hits[2]`.
+    pub path: String,
+    /// What is there, shortened.
+    pub found: String,
+    /// The expected form.
+    pub expected: String,
+    /// Advice; can be empty.
+    pub remedy: String,
+}
+
+impl std::error::Error for JsonError {}
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, path, found, expected, remedy } = self;
+        write!(f, "{file} at {path}: found {found}, expected {expected}")?;
+        if remedy.is_empty() { Ok(()) } else { write!(f, ". {remedy}") }
+    }
+}
+
 /// Two lines that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
@@ -219,6 +274,16 @@ fn there_are(known: &[String]) -> String {
     let shown: Vec<String> = known.iter().take(SHOWN).map(|name| quoted(name)).collect();
     let more = if known.len() > SHOWN { " and others" } else { "" };
     format!("Documents have {}{more}", shown.join(", "))
+}
+
+/// Returns names with "or" before the last.
+fn or(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} or {last}", before.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// Returns advice about an error; empty for an unknown one.

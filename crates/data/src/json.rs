@@ -77,22 +77,24 @@ pub(crate) fn parse_whole<'a, T: Deserialize<'a>>(
     expected: &str,
 ) -> Result<T, DataError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let wrong = |path: String, error: &serde_json::Error| {
-        let JsonFault { found, expected: instead, .. } = error.into();
-        let place = if matches!(path.as_str(), "." | "?") { String::new() } else { format!(" in {path}") };
-        DataError::from(LineError {
-            file: file.to_owned(),
-            line: error.line() as u64,
-            column: None,
-            found: format!("{found}{place}"),
-            expected: instead.unwrap_or_else(|| expected.to_owned()),
-            remedy: String::new(),
-        })
-    };
     let value = serde_path_to_error::deserialize(&mut deserializer)
-        .map_err(|error| wrong(error.path().to_string(), error.inner()))?;
-    deserializer.end().map_err(|error| wrong(String::new(), &error))?;
+        .map_err(|error| whole_error(error.inner(), &error.path().to_string(), file, expected))?;
+    deserializer.end().map_err(|error| whole_error(&error, "", file, expected))?;
     Ok(value)
+}
+
+/// Returns the error of a whole file, with its line, and the path to the value.
+pub(crate) fn whole_error(error: &serde_json::Error, path: &str, file: &str, expected: &str) -> DataError {
+    let JsonFault { found, expected: instead, .. } = error.into();
+    let place = if matches!(path, "" | "." | "?") { String::new() } else { format!(" in {path}") };
+    DataError::from(LineError {
+        file: file.to_owned(),
+        line: error.line() as u64,
+        column: None,
+        found: format!("{found}{place}"),
+        expected: instead.unwrap_or_else(|| expected.to_owned()),
+        remedy: String::new(),
+    })
 }
 
 /// Parses a line as one JSON object.

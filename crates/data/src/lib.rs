@@ -56,7 +56,6 @@ mod json;
 mod limits;
 mod lines;
 mod locate;
-mod object;
 mod open;
 mod parallel;
 mod plain_line;
@@ -65,6 +64,7 @@ mod sample;
 mod sheet;
 mod source_name;
 mod spreadsheet;
+mod tables;
 mod topics;
 mod trec;
 mod unread;
@@ -84,7 +84,7 @@ pub use dataset::{
     DatasetFile, DatasetNotes, EvaluationDataset, ExpectedQuery, QueryOrigin, ReadDatasetOptions,
     read_dataset, write_dataset, write_dataset_csv,
 };
-pub use error::{Conflict, DataError, LineError, shown_path};
+pub use error::{Conflict, DataError, JsonError, LineError, shown_path};
 pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::{first_entry, locate};
@@ -97,13 +97,14 @@ pub use sheet::{
 };
 pub use source_name::{source_name, source_of_file};
 pub use spreadsheet::{Cell, SheetFormat, write_row};
+pub use tables::{ColumnName, Columns, Faults, TableNotes};
 pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{
     ContradictionKind, JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions,
     Repeat, RepeatedGrades, RunContradiction, RunFile, RunNotes, RunOrder, ThirdColumn, VisitedRun,
     ZscoresFile, ZscoresNotes, check_identifiers, read_prefs, read_qrels, read_qrels_jg, read_qrels_order,
-    read_qrels_order_with, read_qrels_prefs, read_qrels_with, read_run, read_run_alone, read_zscores,
-    visit_run, write_prefs, write_qrels, write_qrels_prefs, write_run, write_sourced_qrels,
+    read_qrels_order_with, read_qrels_prefs, read_qrels_with, read_result_texts, read_run, read_run_alone,
+    read_zscores, visit_run, write_prefs, write_qrels, write_qrels_prefs, write_run, write_sourced_qrels,
 };
 pub use unread::UnreadField;
 pub use whole::{read_text, read_whole, set_file_limit};

@@ -10,6 +10,7 @@ use crate::{
     error::{quoted, shown_path},
     limits::{LONGEST_LINE, ONLY_RETURNS, has_only_returns, line_too_long, lone_returns},
     open::open,
+    whole::utf8,
 };
 
 /// The lines of a file, without their ends.
@@ -41,6 +42,26 @@ impl Lines {
     /// Returns the name of the file, for messages.
     pub(crate) fn file(&self) -> &str {
         &self.file
+    }
+
+    /// Returns the number of the last line that was read, from 1.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns `first`, the last line that was read, with all that follows, and a line end for each line before it.
+    pub(crate) fn rest(mut self, first: &str, limit: u64) -> Result<String, DataError> {
+        let mut bytes = "\n".repeat(self.number.saturating_sub(1) as usize).into_bytes();
+        bytes.extend_from_slice(first.as_bytes());
+        let failed = |source| DataError::Io { file: self.file.clone(), action: "read", source };
+        if !self.reader.fill_buf().map_err(failed)?.is_empty() {
+            bytes.push(b'\n');
+        }
+        self.reader.by_ref().take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > limit {
+            return Err(DataError::TooLarge { file: self.file, limit });
+        }
+        utf8(bytes, &self.file)
     }
 
     /// Returns the next line that is neither blank nor a comment; `None` at the end.
@@ -97,7 +118,7 @@ impl Lines {
     fn current(&self) -> Result<Line<'_>, DataError> {
         match std::str::from_utf8(&self.buffer) {
             Ok(text) => Ok(Line { text, number: self.number, file: &self.file }),
-            Err(error) => Err(not_utf8(&self.file, self.number, &self.buffer, error.valid_up_to() + 1)),
+            Err(error) => Err(not_utf8(&self.file, self.number, error.valid_up_to() + 1)),
         }
     }
 }
@@ -107,11 +128,8 @@ pub(crate) fn is_entry(line: &[u8]) -> bool {
     !matches!(line.trim_ascii_start().first(), None | Some(b'#'))
 }
 
-/// Returns the error for a line that is not text; `text` is the line, `position` that of its first wrong byte, from 1.
-pub(crate) fn not_utf8(file: &str, line: u64, text: &[u8], position: usize) -> DataError {
-    if let Some(error) = utf16(file, text).filter(|_| line == 1) {
-        return error;
-    }
+/// Returns the error for a line that is not text; `position` is that of its first wrong byte, from 1.
+pub(crate) fn not_utf8(file: &str, line: u64, position: usize) -> DataError {
     DataError::from(LineError {
         file: file.to_owned(),
         line,
@@ -123,22 +141,6 @@ pub(crate) fn not_utf8(file: &str, line: u64, text: &[u8], position: usize) -> D
              such as WINDOWS-1252",
             as_argument(file)
         ),
-    })
-}
-
-/// Returns the error for a file that begins with the mark of UTF-16, as PowerShell's `>` and Excel's "Unicode text"
-/// write it; `None` for any other beginning.
-fn utf16(file: &str, beginning: &[u8]) -> Option<DataError> {
-    let is_utf16 = beginning.starts_with(&[0xff, 0xfe]) || beginning.starts_with(&[0xfe, 0xff]);
-    is_utf16.then(|| {
-        DataError::from(LineError {
-            file: file.to_owned(),
-            line: 1,
-            column: None,
-            found: "text in UTF-16".into(),
-            expected: "text in UTF-8".into(),
-            remedy: format!("Convert the file: iconv -f UTF-16 -t UTF-8 {} > NEW_FILE", as_argument(file)),
-        })
     })
 }
 
@@ -198,17 +200,8 @@ mod tests {
         lines.next_entry().err().unwrap().to_string()
     }
 
-    /// The advice was `iconv -t UTF-8`, which reads the file in the terminal's encoding, and fails.
     #[test]
-    fn a_file_in_utf16_comes_with_a_command_that_converts_it() {
-        let text = "q1\tfirst query\n";
-        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-        for bytes in [[&[0xff, 0xfe], &little[..]].concat(), [&[0xfe, 0xff], &big[..]].concat()] {
-            let error = error("my topics.tsv", &bytes);
-            assert!(error.contains("line 1: found text in UTF-16"), "{error}");
-            assert!(error.contains("iconv -f UTF-16 -t UTF-8 'my topics.tsv' > NEW_FILE"), "{error}");
-        }
+    fn text_of_another_encoding_comes_with_a_command_that_converts_it() {
         let error = error("topics.tsv", b"q1\tM\xfcnchen\n");
         assert!(error.contains("a byte that is not UTF-8 at position 5"), "{error}");
         assert!(error.contains("iconv -f ENCODING -t UTF-8 topics.tsv > NEW_FILE"), "{error}");

@@ -8,6 +8,8 @@ use std::{
     path::Path,
 };
 
+use encoding_rs::WINDOWS_1252;
+use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use flate2::bufread::MultiGzDecoder;
 use fs_err as fs;
 
@@ -103,7 +105,45 @@ pub fn decoded(raw: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + 
         _ => Box::new(whole),
     };
     let (head, rest) = peek(text, 3)?;
-    if head == [0xef, 0xbb, 0xbf] { Ok(rest) } else { Ok(Box::new(Cursor::new(head).chain(rest))) }
+    if head == [0xef, 0xbb, 0xbf] {
+        return Ok(rest);
+    }
+    let is_utf16 = matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    let whole = Cursor::new(head).chain(rest);
+    // PowerShell's `>` and Excel's "Unicode text" write UTF-16.
+    if is_utf16 {
+        return Ok(Box::new(BufReader::with_capacity(BUFFER, DecodeReaderBytes::new(whole))));
+    }
+    Ok(Box::new(whole))
+}
+
+/// Opens a file that is not UTF-8 as text of Windows-1252, which every sequence of bytes is, and of which Latin-1 is a
+/// part. Returns `None` if it is UTF-8, or cannot be read twice.
+pub(crate) fn open_windows_1252(path: &Path) -> Option<Box<dyn BufRead + Send>> {
+    if path.as_os_str() == "-" || !path.is_file() || is_utf8(open(path).ok()?).ok()? {
+        return None;
+    }
+    let decoded = DecodeReaderBytesBuilder::new().encoding(Some(WINDOWS_1252)).build(open(path).ok()?);
+    Some(Box::new(BufReader::with_capacity(BUFFER, decoded)))
+}
+
+/// Returns whether all bytes are UTF-8.
+fn is_utf8(mut reader: Box<dyn BufRead + Send>) -> io::Result<bool> {
+    let mut carry: Vec<u8> = Vec::new();
+    loop {
+        let read = reader.fill_buf()?;
+        if read.is_empty() {
+            return Ok(carry.is_empty());
+        }
+        let length = read.len();
+        carry.extend_from_slice(read);
+        reader.consume(length);
+        match std::str::from_utf8(&carry) {
+            Ok(_) => carry.clear(),
+            Err(error) if error.error_len().is_none() => drop(carry.drain(..error.valid_up_to())),
+            Err(_) => return Ok(false),
+        }
+    }
 }
 
 /// Returns the first `count` bytes, fewer if there are no more, and the reader behind them.
@@ -138,6 +178,26 @@ mod tests {
             decoded(Cursor::new(bytes)).unwrap().read_to_string(&mut text).unwrap();
             assert_eq!(text, "one\ntwo\n");
         }
+    }
+
+    #[test]
+    fn utf16_is_decoded_and_windows_1252_where_it_is_not_utf8() {
+        let text = "q1\tMünchen – 5 €\n".repeat(20_000);
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [[&[0xff, 0xfe], &little[..]].concat(), [&[0xfe, 0xff], &big[..]].concat()] {
+            let mut read = String::new();
+            decoded(Cursor::new(bytes)).unwrap().read_to_string(&mut read).unwrap();
+            assert!(read == text);
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("topics.tsv");
+        std::fs::write(&path, &text).unwrap();
+        assert!(open_windows_1252(&path).is_none());
+        std::fs::write(&path, WINDOWS_1252.encode(&text).0).unwrap();
+        let mut read = String::new();
+        open_windows_1252(&path).unwrap().read_to_string(&mut read).unwrap();
+        assert!(read == text);
     }
 
     #[test]

@@ -19,12 +19,17 @@ pub fn set_file_limit(bytes: u64) {
     LIMIT.store(bytes, Ordering::Relaxed);
 }
 
+/// Returns the limit that [`set_file_limit`] sets.
+pub(crate) fn file_limit() -> u64 {
+    LIMIT.load(Ordering::Relaxed)
+}
+
 /// Reads a file whole, decompressed, without a byte order mark. `-` is standard input.
 ///
 /// # Errors
 /// Returns an error if the file cannot be opened or read, or has more bytes than [`set_file_limit`] allows.
 pub fn read_whole(path: impl AsRef<Path>) -> Result<Vec<u8>, DataError> {
-    read_at_most(path.as_ref(), LIMIT.load(Ordering::Relaxed))
+    read_at_most(path.as_ref(), file_limit())
 }
 
 /// Reads a file whole, as [`read_whole`] does, as text.
@@ -43,7 +48,7 @@ pub(crate) fn utf8(bytes: Vec<u8>, file: &str) -> Result<String, DataError> {
         let before = error.as_bytes().get(..valid).unwrap_or_default();
         let line = before.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        not_utf8(file, line, error.as_bytes().get(start..).unwrap_or_default(), valid - start + 1)
+        not_utf8(file, line, valid - start + 1)
     })
 }
 

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use llull_core::{Grade, Identifiers, Qrels, Ranking, Run, Shared};
+use llull_core::{Grade, Identifiers, Qrels, Ranking, Run, Shared, Topics};
 use llull_data::{
-    DataError, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RunFile, RunOrder,
-    ThirdColumn, read_qrels_order_with, read_qrels_with, read_run, read_run_alone, shown_path, visit_run,
+    Columns, DataError, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RunFile,
+    RunOrder, ThirdColumn, read_qrels_order_with, read_qrels_with, read_run, read_run_alone, shown_path,
+    visit_run,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
 use llull_report::text::{count, counted};
@@ -38,7 +40,7 @@ pub fn read_labels(path: &Path) -> Result<WithNotes<Qrels>, FileError> {
 /// # Errors
 /// Returns those of [`read_labels`].
 pub fn read_labels_with(path: &Path, options: ReadQrelsOptions) -> Result<WithNotes<Qrels>, FileError> {
-    labels(path, options, read_qrels_with(path, options)?)
+    labels(path, &options, read_qrels_with(path, &options)?)
 }
 
 /// Reads labels for these measures.
@@ -57,9 +59,9 @@ pub fn read_labels_for(
     let needs = measures.iter().find(|measure| !measure.reads_only_order());
     let needs = needs.or(measures.first().filter(|_| options.round));
     let Some(needs) = needs else {
-        return labels(path, options, read_qrels_order_with(path, options.repeats)?);
+        return labels(path, &options, read_qrels_order_with(path, &options)?);
     };
-    match read_qrels_with(path, options) {
+    match read_qrels_with(path, &options) {
         Err(DataError::Line(mut error)) if error.column.is_some_and(|(_, name)| name == "grade") => {
             // An error without a remedy means that the text is no number at all.
             if !error.remedy.is_empty() {
@@ -71,7 +73,7 @@ pub fn read_labels_for(
             Err(DataError::Line(error).into())
         }
         read => {
-            let mut read = labels(path, options, read?)?;
+            let mut read = labels(path, &options, read?)?;
             read.notes.extend(grade_remarks(path, &read.value, measures));
             Ok(read)
         }
@@ -110,7 +112,7 @@ fn grade_remarks(path: &Path, labels: &Qrels, measures: &[Measure]) -> Vec<Strin
     remarks
 }
 
-fn labels(path: &Path, options: ReadQrelsOptions, file: QrelsFile) -> Result<WithNotes<Qrels>, FileError> {
+fn labels(path: &Path, options: &ReadQrelsOptions, file: QrelsFile) -> Result<WithNotes<Qrels>, FileError> {
     if file.qrels.pairs() == 0 {
         return Err(FileError::NoLabels(shown_path(path)));
     }
@@ -148,9 +150,9 @@ pub fn read_labels_in_order(
         let WithNotes { value, notes } = read_labels_with(path, options)?;
         return Ok(WithNotes { value: (value, false), notes });
     }
-    let file = read_qrels_order_with(path, options.repeats)?;
+    let file = read_qrels_order_with(path, &options)?;
     let order_only = file.notes.levels.is_some();
-    let WithNotes { value, notes } = labels(path, options, file)?;
+    let WithNotes { value, notes } = labels(path, &options, file)?;
     Ok(WithNotes { value: (value, order_only), notes })
 }
 
@@ -278,7 +280,7 @@ impl LabelsFile<'_> {
         &self,
         path: &Path,
         run: &Run,
-        form: RunForm,
+        form: &RunForm,
     ) -> Result<Option<String>, FileError> {
         let queries = run.iter().map(|(query, ranking)| self.shared(query, ranking));
         if run.is_empty() || !self.few(queries) {
@@ -411,14 +413,17 @@ pub fn system_names(paths: &[PathBuf]) -> Vec<String> {
 fn stem(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let mut stem = name.as_str();
-    for extension in [".gz", ".zst", ".run", ".txt", ".trec", ".res", ".jsonl", ".results"] {
+    for extension in [
+        ".gz", ".zst", ".run", ".txt", ".trec", ".res", ".jsonl", ".ndjson", ".json", ".csv", ".tsv",
+        ".results",
+    ] {
         stem = stem.strip_suffix(extension).filter(|rest| !rest.is_empty()).unwrap_or(stem);
     }
     stem.to_owned()
 }
 
 /// The form of runs. The default is TREC's columns, with 64-bit scores.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RunForm {
     /// The meaning of the third of three columns; with `None` such lines are errors.
     pub third: Option<ThirdColumn>,
@@ -426,19 +431,23 @@ pub struct RunForm {
     pub order: RunOrder,
     /// Whether scores are compared as 32-bit numbers, as trec_eval 9 does.
     pub float32: bool,
+    /// The columns of a table that the user names.
+    pub columns: Columns,
+    /// The queries of a study: a table may name them by their texts, and saved replies by their order.
+    pub queries: Option<Arc<Topics>>,
 }
 
 impl RunForm {
-    pub(crate) fn options(self, depth: Option<usize>, name: String) -> ReadRunOptions {
-        let Self { third, order, float32 } = self;
-        ReadRunOptions { depth, name: Some(name), third, order, float32 }
+    pub(crate) fn options(&self, depth: Option<usize>, name: String) -> ReadRunOptions {
+        let Self { third, order, float32, columns, queries } = self.clone();
+        ReadRunOptions { depth, name: Some(name), third, order, float32, columns, queries }
     }
 }
 
 /// Returns notes about labels whose reading may differ from their meaning.
 pub(crate) fn wild_forms(
     path: &Path,
-    options: ReadQrelsOptions,
+    options: &ReadQrelsOptions,
     notes: &QrelsNotes,
 ) -> impl Iterator<Item = String> {
     let file = shown_path(path);

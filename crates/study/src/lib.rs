@@ -75,5 +75,6 @@ pub use saved::saved_vectors;
 pub use saved::{CopyError, StudentFileError, read_rubric};
 pub use students::{StudentOptions, TaughtStudent};
 pub use study::{
-    GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyBuilder, StudyRetrieval, write_demo,
+    CheckedFiles, GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyBuilder, StudyRetrieval,
+    write_demo,
 };

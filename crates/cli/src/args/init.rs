@@ -21,13 +21,13 @@ pub(crate) struct InitArgs {
     /// The study's name
     #[arg(long)]
     pub(crate) name: Option<String>,
-    /// Queries: TSV (id, tab, text), JSONL or a BEIR folder
+    /// Queries: CSV, TSV, JSON, JSONL or a BEIR folder
     #[arg(long, value_name = "FILE")]
     pub(crate) topics: Option<String>,
-    /// Corpus: JSONL, TSV or a BEIR folder
+    /// Corpus: CSV, TSV, JSON, JSONL or a BEIR folder; not needed if the results hold the texts
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: Option<String>,
-    /// A system's results, as a TREC run; repeat for each system
+    /// A system's results: TREC, CSV, JSON, JSONL, or saved replies of a search engine; repeat for each system
     #[arg(long = "run", value_name = "[NAME=]FILE")]
     pub(crate) runs: Vec<String>,
     /// The judge: provider/model, similarity, or replay:FILE

@@ -1,7 +1,7 @@
 //! How files are read that are not written as TREC does.
 
 use clap::{ArgAction, Args};
-use llull::data::{ReadQrelsOptions, RepeatedGrades, RunOrder, ThirdColumn};
+use llull::data::{Columns, ReadQrelsOptions, RepeatedGrades, RunOrder, ThirdColumn};
 use llull::files::RunForm;
 
 use super::choices::choices;
@@ -21,8 +21,8 @@ pub(crate) struct LabelReading {
 }
 
 impl LabelReading {
-    pub(crate) fn options(self) -> ReadQrelsOptions {
-        ReadQrelsOptions { round: self.round, repeats: self.repeats }
+    pub(crate) fn options(self, columns: &Columns) -> ReadQrelsOptions {
+        ReadQrelsOptions { round: self.round, repeats: self.repeats, columns: columns.clone() }
     }
 }
 
@@ -52,7 +52,8 @@ pub(crate) struct RunReading {
 }
 
 impl RunReading {
-    pub(crate) fn form(self) -> RunForm {
-        RunForm { third: self.third, order: self.order, float32: self.float32 }
+    pub(crate) fn form(self, columns: &Columns) -> RunForm {
+        let Self { third, order, float32 } = self;
+        RunForm { third, order, float32, columns: columns.clone(), queries: None }
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn calibrated(
     (method, human): (CalibrationMethod, &Path),
 ) -> Result<()> {
     let output = output(context, args)?;
-    let read = super::named_labels(context, human, &[], args.label_reading.options())?;
+    let read = super::named_labels(context, human, &[], args.label_reading.options(&context.global.columns))?;
     let options = options(args, method, SEED);
     let sampled = match &args.sampled {
         Some(sampled) => Sampled::read(context, sampled)?,

@@ -237,6 +237,7 @@ impl Context {
             prompt: typed.prompt.map(|prompt| self.locate(&prompt, Path::is_file).unwrap_or(prompt)),
             paraphrases: typed.paraphrases.map(|file| self.locate(&file, Path::is_file).unwrap_or(file)),
             control: typed.control.map(|folder| self.locate(&folder, Path::is_dir).unwrap_or(folder)),
+            columns: self.global.columns.clone(),
             ..typed
         };
         if let Some(prompt) = &typed.prompt {

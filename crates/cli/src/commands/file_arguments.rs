@@ -37,7 +37,11 @@ pub(crate) fn check_identifiers(
     reading: RunReading,
 ) -> Result<()> {
     for (path, run) in paths.iter().zip(runs) {
-        context.printer.remarks(labels.check_identifiers(path, run, reading.form())?);
+        context.printer.remarks(labels.check_identifiers(
+            path,
+            run,
+            &reading.form(&context.global.columns),
+        )?);
     }
     Ok(())
 }

@@ -81,7 +81,7 @@ impl HumanSample {
                  unlabelled documents"
             );
         };
-        let labels = read_labels_with(human, reading.options())?;
+        let labels = read_labels_with(human, reading.options(&context.global.columns))?;
         context.printer.remarks(labels.notes.iter());
         let sampled = Sampled::read(context, sampled)?;
         let options = CorrectionOptions { estimand: args.estimand, confidence, looks: looks(args) };

@@ -4,6 +4,7 @@ use std::io::{self, BufRead, IsTerminal};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Result, bail};
+use llull::data::{Columns, DataError, ReadRunOptions, read_run};
 use llull::reach::real_path;
 use llull::{GivenFile, Scaffold};
 
@@ -15,8 +16,13 @@ use crate::trust::remember;
 
 pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
     let asks = !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
-    let (scaffold, files) = scaffold(&args, asks.then_some(context.printer))?;
-    scaffold.check(&args.dir, &files)?;
+    let columns = &context.global.columns;
+    let (mut scaffold, files) = scaffold(&args, columns, asks.then_some(context.printer))?;
+    let checked = scaffold.check(&args.dir, &files)?;
+    checked.columns.iter().for_each(|line| context.printer.note(line));
+    if checked.has_texts && !files.iter().any(|file| matches!(file, GivenFile::Corpus(_))) {
+        scaffold.corpus = None;
+    }
     let written = scaffold.write(&args.dir)?;
     trust_typed(context, &args, &scaffold);
     let written: Vec<String> = written.iter().map(|file| shown(file)).collect();
@@ -70,7 +76,7 @@ fn shown(path: &Path) -> String {
 }
 
 /// The new study, and the files that it was given. The usual names may be those of files that are still to come.
-fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<(Scaffold, Vec<GivenFile>)> {
+fn scaffold(args: &InitArgs, columns: &Columns, ask: Option<Printer>) -> Result<(Scaffold, Vec<GivenFile>)> {
     let default = Scaffold::default();
     let answer = |given: &Option<String>, question: &str, default: &str| -> Result<String> {
         match (given, ask) {
@@ -80,24 +86,26 @@ fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<(Scaffold, Vec<Give
         }
     };
     let name = answer(&args.name, "What is the study called?", &default.name)?;
-    let topics = answer(&args.topics, "Where are the queries? (TSV, JSONL, BEIR folder)", &default.topics)?;
-    let corpus = answer(&args.corpus, "Where is the corpus? (JSONL, TSV, BEIR folder)", "corpus.jsonl")?;
-    let mut runs = args.runs.iter().map(|run| named_run(run)).collect::<Result<Vec<_>>>()?;
+    let topics =
+        answer(&args.topics, "Where are the queries? (CSV, TSV, JSON, JSONL, BEIR folder)", &default.topics)?;
+    let corpus =
+        answer(&args.corpus, "Where is the corpus? (CSV, TSV, JSON, JSONL, BEIR folder)", "corpus.jsonl")?;
+    let mut runs = Vec::new();
+    for run in &args.runs {
+        runs.extend(named_runs(run, &args.dir, columns)?);
+    }
     if let (true, Some(printer)) = (runs.is_empty(), ask) {
         loop {
             let run = question_of(printer, "A system's run, as NAME=FILE? (empty: no more)", "")?;
             if run.is_empty() {
                 break;
             }
-            runs.push(named_run(&run)?);
+            runs.extend(named_runs(&run, &args.dir, columns)?);
         }
     }
     let judge =
         answer(&args.judge, "Which judge? (provider/model, similarity, replay:FILE)", &default.judge)?;
-    let place = |typed: &str| {
-        let in_study = args.dir.join(typed);
-        if in_study.exists() { in_study } else { PathBuf::from(typed) }
-    };
+    let place = |typed: &str| place(&args.dir, typed);
     let mut files = Vec::new();
     if args.topics.is_some() || topics != default.topics || place(&topics).exists() {
         files.push(GivenFile::Topics(place(&topics)));
@@ -118,6 +126,7 @@ fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<(Scaffold, Vec<Give
         corpus: Some(from_study(&args.dir, &corpus)),
         runs: runs.into_iter().map(|(name, file)| (name, from_study(&args.dir, &file))).collect(),
         judge,
+        columns: columns.clone(),
     };
     Ok((scaffold, files))
 }
@@ -153,6 +162,25 @@ fn question_of(printer: Printer, question: &str, default: &str) -> Result<String
     }
     let answer = line.trim();
     Ok(if answer.is_empty() { default.to_owned() } else { answer.to_owned() })
+}
+
+/// The typed path, in the study's folder if there is such a file.
+fn place(dir: &Path, typed: &str) -> PathBuf {
+    let in_study = dir.join(typed);
+    if in_study.exists() { in_study } else { PathBuf::from(typed) }
+}
+
+/// Parses `NAME=FILE`, or a file that is named by its stem; with the results of several systems, each of them.
+fn named_runs(run: &str, dir: &Path, columns: &Columns) -> Result<Vec<(String, String)>> {
+    let (name, file) = named_run(run)?;
+    let options = ReadRunOptions { columns: columns.clone(), ..ReadRunOptions::default() };
+    match read_run(place(dir, &file), &options) {
+        Err(DataError::Systems { systems, .. }) if !run.contains('=') => {
+            Ok(systems.into_iter().map(|system| (system, file.clone())).collect())
+        }
+        // Anything else that is wrong is an error of the check of all files.
+        _ => Ok(vec![(name, file)]),
+    }
 }
 
 /// Parses `NAME=FILE`, or a file that is named by its stem.

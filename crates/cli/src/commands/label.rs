@@ -199,7 +199,7 @@ fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, base: &Path) -
     let mut all = args.qrels.clone();
     all.push(base.to_owned());
     super::one_standard_input(&all)?;
-    let read = super::named_labels(context, base, &all, args.label_reading.options())?;
+    let read = super::named_labels(context, base, &all, args.label_reading.options(&context.global.columns))?;
     let names = MixNames::distinct(&source_of_file(base), &judge_name(&args.qrels));
     let asked = labels.iter().flat_map(|(query, documents)| {
         documents.map(move |(document, label)| (query, document, Some(label)))

@@ -43,7 +43,12 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     }
     let human_labels = match &args.truth {
         Some(path) => {
-            let read = super::named_labels(context, path, &args.qrels, args.label_reading.options())?;
+            let read = super::named_labels(
+                context,
+                path,
+                &args.qrels,
+                args.label_reading.options(&context.global.columns),
+            )?;
             Some(args.clamp.map_or_else(|| read.qrels.clone(), |clamp| clamp.apply_to(&read.qrels).0))
         }
         None => own.human_labels,

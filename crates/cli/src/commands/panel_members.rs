@@ -20,7 +20,12 @@ pub(super) fn members(context: &Context, args: &LabelArgs) -> Result<Vec<PanelMe
     let scales = scales(args)?;
     let mut members: Vec<PanelMember> = Vec::new();
     for file in &args.qrels {
-        let mut labels = super::named_labels(context, file, &args.qrels, args.label_reading.options())?;
+        let mut labels = super::named_labels(
+            context,
+            file,
+            &args.qrels,
+            args.label_reading.options(&context.global.columns),
+        )?;
         if let Some(clamp) = args.clamp {
             let clamped = clamp.apply_to(&labels.qrels);
             if clamped.1 > 0 {

@@ -10,7 +10,7 @@ use super::{
     fields::CorpusFields,
     read::{CorpusNotes, read_through},
 };
-use crate::{Conflict, DataError};
+use crate::{Conflict, DataError, error::shown_path};
 
 /// Documents by identifier, in the order of the corpus.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -56,14 +56,14 @@ pub fn read_documents(
         match found.entry(document.id.clone()) {
             Entry::Vacant(place) => {
                 place.insert(document.clone());
-                lines.push(line.number);
+                lines.push(line);
                 Ok(())
             }
             Entry::Occupied(place) if place.get() == document => Ok(()),
             Entry::Occupied(place) => Err(DataError::from(Conflict {
-                file: line.file.to_owned(),
+                file: shown_path(path.as_ref()),
                 first: lines.get(place.index()).copied(),
-                second: line.number,
+                second: line,
                 what: format!("both are document {}, with different texts", document.id),
                 remedy: "Give each document its own identifier, or remove one".into(),
             })),

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::tables::{ColumnName, Columns};
+
 /// Which fields of a JSON corpus are read, where they are not the usual ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct CorpusFields {
@@ -18,11 +20,31 @@ pub struct CorpusFields {
     /// Fields that are left out on purpose, and so are no remark.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<String>,
+    /// The columns that the user names for all files; those above come first.
+    #[serde(skip_serializing_if = "Columns::is_empty")]
+    pub columns: Columns,
 }
 
 impl CorpusFields {
     /// Returns whether documents are read as without any settings.
     pub fn is_usual(&self) -> bool {
-        self.id.is_none() && self.title.is_none() && self.text.is_empty()
+        self.id.is_none() && self.title.is_none() && self.text.is_empty() && self.columns.is_empty()
+    }
+
+    /// Returns the columns to read.
+    pub(super) fn columns(&self) -> Columns {
+        let mut columns = self.columns.clone();
+        let one = |field: &Option<String>| field.iter().cloned().collect();
+        for (name, fields) in [
+            (ColumnName::Document, one(&self.id)),
+            (ColumnName::Title, one(&self.title)),
+            (ColumnName::Text, self.text.clone()),
+        ] {
+            if !fields.is_empty() {
+                columns.require(name, fields);
+            }
+        }
+        columns.ignore(&self.ignore);
+        columns
     }
 }

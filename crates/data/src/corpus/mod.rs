@@ -2,8 +2,6 @@
 
 mod documents;
 mod fields;
-mod format;
-mod object;
 mod read;
 
 pub use documents::{Documents, read_documents};

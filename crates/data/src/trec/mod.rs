@@ -19,7 +19,7 @@ pub use qrels_jg::{JudgesFile, read_qrels_jg};
 pub use repeat::Repeat;
 pub use run::{
     ContradictionKind, ReadRunOptions, RunContradiction, RunFile, RunNotes, RunOrder, ThirdColumn,
-    VisitedRun, read_run, read_run_alone, visit_run,
+    VisitedRun, read_result_texts, read_run, read_run_alone, visit_run,
 };
 pub use write::{
     check_identifiers, write_prefs, write_qrels, write_qrels_prefs, write_run, write_sourced_qrels,

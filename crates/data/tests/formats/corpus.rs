@@ -1,7 +1,7 @@
 //! Tests corpora: forms, memory and refusals.
 
 use llull_core::Document;
-use llull_data::{CorpusFields, CorpusNotes, UnreadField, read_documents, stream_corpus};
+use llull_data::{Columns, CorpusFields, UnreadField, read_documents, stream_corpus};
 
 use crate::{file, fixture, message};
 
@@ -71,8 +71,8 @@ fn only_the_wanted_are_held_and_all_are_seen() {
     assert_eq!(seen, ["d1", "2", "d3"]);
     assert_eq!(documents.found.keys().collect::<Vec<_>>(), ["2", "d3"]);
     assert_eq!(documents.blank().collect::<Vec<_>>(), [("d3", 3)]);
-    let unread = vec![UnreadField { name: "metadata".into(), count: 1, first: 1 }];
-    assert_eq!(documents.notes, CorpusNotes { documents: 3, blank: 1, unread });
+    let names: Vec<&str> = documents.notes.table.unread.iter().map(|field| &*field.name).collect();
+    assert_eq!((documents.notes.documents, documents.notes.blank, names), (3, 1, vec!["metadata.url"]));
 }
 
 #[test]
@@ -97,14 +97,14 @@ fn a_wanted_document_with_two_texts_is_refused() {
 fn a_wrong_line_is_named() {
     for (content, expected) in [
         ("d1\tone\nd2\n", "line 2: found 1 column, expected two, id<TAB>text"),
-        ("d1\ta\tb\tc\n", "line 1: found \"d1\\ta\\tb\\tc\", expected id<TAB>text"),
+        ("d1\ta\tb\tc\n", "line 1: found \"d1\\ta\\tb\\tc\", expected a header with id"),
         ("d1\tt\tone\nd2\ttwo\n", "line 2: found 2 columns, expected three"),
-        ("d1 one\n", "line 1: found \"d1 one\", expected id<TAB>text"),
-        ("<DOC>\n", "SGML documents are not read"),
-        ("{\"_id\": \"d1\"}\n", "line 1: found document d1 without a text"),
-        ("{\"text\": \"one\"}\n", "line 1: found no identifier"),
-        ("{\"_id\": \"\", \"text\": \"one\"}\n", "expected a document with an identifier"),
-        ("{\"_id\": \"d1\", \"text\": 3}\n", "in place of a string, at character"),
+        ("d1 one\n", "line 1: found \"d1 one\", expected a header with id, JSON, or lines of id<TAB>text"),
+        ("<DOC>\n", "SGML is not read"),
+        ("{\"_id\": \"d1\"}\n", "line 1: found no column for title or text among \"_id\""),
+        ("{\"text\": \"one\"}\n", "line 1: found no column for id among \"text\""),
+        ("{\"_id\": \"\", \"text\": \"one\"}\n", "found no id, expected a value for id in every row"),
+        ("{\"_id\": \"d1\", \"text\": [[3]]}\n", "a list of lists or objects in \"text\""),
         ("{\"_id\": \"d1\", \"text\": \"a\"}\nd2\ttwo\n", "line 2: found \"d2\\ttwo\" ("),
         ("\n\n", "there is no document in it"),
         ("id\ttext\n", "there is no document in it"),
@@ -133,7 +133,7 @@ fn mapped(fields: &CorpusFields, content: &str) -> Result<(Document, Vec<UnreadF
         Ok(())
     });
     let notes = notes.map_err(|error| error.to_string())?;
-    Ok((first.unwrap(), notes.unread))
+    Ok((first.unwrap(), notes.table.unread))
 }
 
 fn fields(id: Option<&str>, title: Option<&str>, text: &[&str], ignore: &[&str]) -> CorpusFields {
@@ -143,6 +143,7 @@ fn fields(id: Option<&str>, title: Option<&str>, text: &[&str], ignore: &[&str])
         title: title.map(str::to_owned),
         text: list(text),
         ignore: list(ignore),
+        columns: Columns::default(),
     }
 }
 
@@ -165,7 +166,7 @@ fn fields_that_hold_something_and_are_not_read_are_noticed_once_with_their_lines
 fn a_field_is_read_where_it_is_named() {
     let named = fields(Some("asin"), None, &["title", "bullet_points", "price", "empty", "none"], &["text"]);
     let (first, unread) = mapped(&named, PRODUCT).unwrap();
-    assert_eq!(first, document("B01", "", "Kettle\n1.7 l\n2200 W\n19.5"));
+    assert_eq!(first, document("B01", "", "Title: Kettle\nBullet points: 1.7 l\n2200 W\nPrice: 19.5"));
     assert_eq!(unread, [UnreadField { name: "brand".into(), count: 1, first: 1 }]);
     let named = fields(Some("asin"), Some("brand"), &["text"], &[]);
     assert_eq!(mapped(&named, PRODUCT).unwrap().0, document("B01", "Ace", "Boils."));
@@ -183,7 +184,10 @@ fn a_named_field_that_no_document_has_is_refused() {
         )
     );
     let said = mapped(&fields(None, None, &["text"], &[]), "d1\tone\n").unwrap_err();
-    assert!(said.contains("expected a JSON object, since [corpus] in llull.toml names the fields"), "{said}");
+    assert!(
+        said.contains("expected a file whose columns have names, since [corpus] in llull.toml names"),
+        "{said}"
+    );
     let said = mapped(&fields(Some("sku"), None, &[], &[]), PRODUCT).unwrap_err();
-    assert!(said.contains("found no identifier, expected \"sku\""), "{said}");
+    assert!(said.contains("found no column for id among \"asin\""), "{said}");
 }

@@ -11,6 +11,7 @@ mod prefs;
 mod properties;
 mod qrels;
 mod run;
+mod tables;
 mod topics;
 mod wild;
 mod zscores;

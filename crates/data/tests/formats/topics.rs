@@ -1,7 +1,7 @@
 //! Tests topics: forms and refusals.
 
 use llull_core::{Topic, Topics};
-use llull_data::{read_topics, read_topics_file};
+use llull_data::{Columns, read_topics, read_topics_file};
 
 use crate::{file, fixture, message};
 
@@ -27,18 +27,17 @@ fn a_wrong_line_is_named() {
         "topics-twice.tsv lines 1 and 3: both are query 1. Give each query its own identifier"
     );
     for (content, expected) in [
-        ("1\tone\n2\t \n", "line 2: found query 2 without text, expected what the searcher asked"),
-        ("1 one\n", "line 1: found \"1 one\", expected id<TAB>text, or JSON"),
-        ("1\tone\ttwo\n", "line 1: found 3 columns, expected two, id<TAB>text"),
-        ("<top>\n", "SGML topics are not read"),
-        ("[\n{\"_id\": 1}\n]\n", "A JSON array is not read"),
-        ("\tone\n", "line 1: found \"\\tone\", expected a query with an identifier"),
-        ("{\"_id\": \"1\"}\n", "line 1: found no text, expected one of \"text\""),
-        ("{\"text\": \"one\"}\n", "line 1: found no identifier, expected one of \"_id\""),
-        ("{\"_id\": 1.5, \"text\": \"one\"}\n", "in place of a string or a whole number"),
+        ("1\tone\n2\t \n", "line 2: found no query, expected a value for query in every row"),
+        ("1 one\n", "line 1: found \"1 one\", expected a header with query, JSON, or lines of id<TAB>text"),
+        ("1\tone\ttwo\n", "line 1: found \"1\\tone\\ttwo\", expected a header with query, JSON, or lines"),
+        ("<top>\n", "SGML is not read"),
+        ("[\n{\"_id\": 1}\n]\n", "at [0]: found no query, expected a value for query"),
+        ("\tone\n", "line 1: found no id, expected a value for id in every row"),
+        ("{\"_id\": \"1\"}\n", "line 1: found no column for query among \"_id\""),
+        ("1\tone\n2\ta\tb\n", "line 2: found 3 columns, expected two, id<TAB>text. Replace the tab"),
         (
             "\n{\"_id\": \"1\", \"text\": \"on",
-            "line 2: found \"{\\\"_id\\\": \\\"1\\\", \\\"text\\\": \\\"on\" (the end of the text inside a JSON value",
+            "line 2: found the end of the text inside a JSON value, expected JSON",
         ),
         ("", "there is no query in it"),
         ("qid\tquery\n", "there is no query in it"),
@@ -55,6 +54,6 @@ fn a_wrong_line_is_named() {
 fn a_field_of_a_query_that_is_not_read_is_noticed() {
     let line = r#"{"_id":"q1","text":"who","expected_answers":["she"],"metadata":{}}"#;
     let (_folder, path) = file(format!("{line}\n"));
-    let unread = read_topics_file(&path).unwrap().unread;
+    let unread = read_topics_file(&path, &Columns::default()).unwrap().table.unread;
     assert_eq!(unread.iter().map(|field| &*field.name).collect::<Vec<_>>(), ["expected_answers"]);
 }

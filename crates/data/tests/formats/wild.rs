@@ -20,7 +20,7 @@ fn decimals_are_rounded_where_that_is_asked_for() {
     let error = read_qrels(&path).unwrap_err().to_string();
     assert!(error.contains("or round them (--round)"), "{error}");
     let options = ReadQrelsOptions { round: true, ..ReadQrelsOptions::default() };
-    let qrels = read_qrels_with(&path, options).unwrap().qrels;
+    let qrels = read_qrels_with(&path, &options).unwrap().qrels;
     let grades = ["a", "b", "c", "d"].map(|document| qrels.grade("q1", document));
     assert_eq!(grades, [Some(0), Some(3), Some(-1), Some(2)]);
 }
@@ -35,14 +35,19 @@ fn of_several_grades_of_a_pair_one_counts() {
     );
     let read = |repeats| {
         let options = ReadQrelsOptions { repeats: Some(repeats), ..ReadQrelsOptions::default() };
-        read_qrels_with(&path, options).unwrap()
+        read_qrels_with(&path, &options).unwrap()
     };
     use RepeatedGrades::{First, Last, Median, Votes};
     let grades = [First, Last, Median, Votes].map(|repeats| read(repeats).qrels.grade("q1", "a"));
     assert_eq!(grades, [Some(3), Some(0), Some(0), Some(0)]);
     let notes = read(Votes).notes;
     assert_eq!((notes.regraded, notes.repeats, notes.lines), (2, 0, 6));
-    let order = read_qrels_order_with(&path, Some(First)).unwrap().qrels;
+    let order = read_qrels_order_with(
+        &path,
+        &ReadQrelsOptions { repeats: Some(First), ..ReadQrelsOptions::default() },
+    )
+    .unwrap()
+    .qrels;
     assert_eq!(order.grade("q1", "a"), Some(3));
 }
 

@@ -55,7 +55,7 @@ impl Corpus {
         match self {
             Self::File(path, fields) => {
                 let (title, text) = (Some(field.to_owned()), vec![field.to_owned()]);
-                Self::File(path, CorpusFields { id: fields.id, title, text, ignore: Vec::new() })
+                Self::File(path, CorpusFields { title, text, ignore: Vec::new(), ..fields })
             }
             Self::Memory(documents) => Self::Memory(Arc::new(documents.iter().map(only).collect())),
         }

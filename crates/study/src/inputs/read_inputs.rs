@@ -166,9 +166,9 @@ fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, O
     let (topics, name, remark) = match &settings.topics {
         Source::File(path) => {
             let path = folder.existing(path, "topics")?;
-            let TopicsFile { topics, unread } = read_topics_file(&path)?;
+            let TopicsFile { topics, table } = read_topics_file(&path, &settings.columns)?;
             let name = path.display().to_string();
-            let remark = unread_of_topics(&name, &unread);
+            let remark = unread_of_topics(&name, &table.unread);
             (topics, name, remark)
         }
         Source::Memory(topics) => (Topics::clone(topics), "topics".to_owned(), None),
@@ -188,9 +188,9 @@ fn paraphrases(
     let Some(source) = &settings.contamination.paraphrases else { return Ok(None) };
     reading.source("paraphrases", source, folder)?;
     match source {
-        Source::File(path) => {
-            Ok(Some(read_topics_file(&folder.existing(path, "contamination.paraphrases")?)?.topics))
-        }
+        Source::File(path) => Ok(Some(
+            read_topics_file(&folder.existing(path, "contamination.paraphrases")?, &settings.columns)?.topics,
+        )),
         Source::Memory(topics) => Ok(Some(Topics::clone(topics))),
     }
 }
@@ -200,7 +200,7 @@ pub(crate) fn reference_labels(
     settings: &Settings,
     folder: &Folder,
 ) -> Result<Option<WithNotes<Qrels>>, StudyError> {
-    let read = |source| labels(source, settings.reference_reading, folder);
+    let read = |source| labels(source, settings, &settings.reference_reading, folder);
     settings.reference.as_ref().map(read).transpose()
 }
 
@@ -218,18 +218,19 @@ fn base_labels<'a>(
         }));
     }
     reading.source("base", &base.labels, folder)?;
-    let read = labels(&base.labels, base.reading, folder)?;
+    let read = labels(&base.labels, settings, &base.reading, folder)?;
     reading.remark(|| Part::Base, read.notes);
     Ok(Some((base, read.value)))
 }
 
 fn labels(
     source: &Source<Qrels>,
-    reading: LabelReading,
+    settings: &Settings,
+    reading: &LabelReading,
     folder: &Folder,
 ) -> Result<WithNotes<Qrels>, StudyError> {
     match source {
-        Source::File(path) => Ok(read_labels_with(&folder.path(path), reading.0)?),
+        Source::File(path) => Ok(read_labels_with(&folder.path(path), reading.in_study(settings).0)?),
         Source::Memory(labels) => Ok(WithNotes { value: Qrels::clone(labels), notes: Vec::new() }),
     }
 }

@@ -150,11 +150,12 @@ pub(super) fn key_of(
         .text("changed", &changed.to_string())
         .part("topics", &topics.0)
         .number("depth", settings.retrieve_depth as u64);
-    let CorpusFields { id, title, text, ignore: _ } = &fields;
+    let CorpusFields { id, title, text, ignore: _, columns } = &fields;
     let fields = [("id", id.as_slice()), ("title", title.as_slice()), ("text", text.as_slice())];
     let key = fields.into_iter().fold(key, |key, (part, names)| {
         names.iter().fold(key.number(part, names.len() as u64), |key, name| key.text("name", name))
     });
+    let key = if columns.is_empty() { key } else { key.text("columns", &columns.to_string()) };
     Ok(system.source.meaning(key).map(KeyBuilder::finish))
 }
 

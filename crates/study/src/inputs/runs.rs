@@ -1,6 +1,7 @@
 //! Reads every system's results.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use llull_candidates::fused_run;
 use llull_config::{Folder, Settings, Source, SystemSettings, SystemSource};
@@ -35,7 +36,13 @@ pub(super) fn runs(
             (SystemSource::Run { run: Source::File(path), third, order }, _) => {
                 let file = folder.existing(path, &role).in_part(part)?;
                 reading.hashed(&role, path.display(), &file).in_part(part)?;
-                let form = RunForm { third: *third, order: *order, ..RunForm::default() };
+                let form = RunForm {
+                    third: *third,
+                    order: *order,
+                    columns: settings.columns.clone(),
+                    queries: Some(Arc::new(topics.clone())),
+                    ..RunForm::default()
+                };
                 let read = read_system(&file, &system.name, depth, form).in_part(part)?;
                 reading.remark(part, read.notes);
                 (read.value, Some(file))

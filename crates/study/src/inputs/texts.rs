@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use llull_config::{Folder, JudgeKind, Settings, Source, SystemSettings, SystemSource};
 use llull_core::{Document, Identifiers, Paradigm};
+use llull_data::read_result_texts;
 use llull_judge::{Idf, IdfBuilder, Meanings};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
 use rustc_hash::FxHashSet;
@@ -81,7 +82,10 @@ pub(crate) fn pooled_texts(
         counts_words.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
     let wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
     let live = || settings.systems.iter().filter(|system| matches!(system.source, SystemSource::Live(_)));
-    if settings.corpus.is_some() || text_needed && live().next().is_none() {
+    if settings.corpus.is_none() && text_needed {
+        texts_of_runs(settings, folder, |id| wanted.contains(id), &mut texts)?;
+    }
+    if settings.corpus.is_some() || text_needed && texts.is_empty() && live().next().is_none() {
         let corpus = Corpus::of(settings, folder)?;
         let found = corpus.find(|id| wanted.contains(id), &mut |document| {
             if let Some(idf) = &mut idf {
@@ -91,8 +95,7 @@ pub(crate) fn pooled_texts(
         let compares_pairs =
             settings.tournament.as_ref().is_some_and(|found| found.paradigm == Paradigm::Pairwise);
         let attributes: &[String] = if compares_pairs { &inputs.rubric.attributes } else { &[] };
-        let unread =
-            unread_of_corpus(&corpus.name(), &settings.corpus_fields, &found.notes.unread, attributes);
+        let unread = unread_of_corpus(&corpus.name(), &found.notes.table, attributes);
         let remarks = without_text(&found, &corpus).into_iter().chain(unread);
         notes.extend(remarks.map(|text| Note::new(Part::Corpus, text)));
         texts = found.found;
@@ -123,6 +126,25 @@ pub(crate) fn pooled_texts(
         None => None,
     };
     Ok(PooledTexts { pooled, surface, other_texts, notes })
+}
+
+/// Adds the texts that files of results hold. Of several for a document, the first counts.
+fn texts_of_runs(
+    settings: &Settings,
+    folder: &Folder,
+    wanted: impl Fn(&str) -> bool,
+    texts: &mut IndexMap<String, Document, rustc_hash::FxBuildHasher>,
+) -> Result<(), StudyError> {
+    for system in &settings.systems {
+        let SystemSource::Run { run: Source::File(path), .. } = &system.source else { continue };
+        let file = folder.existing(path, &format!("run {}", system.name))?;
+        read_result_texts(&file, &settings.columns, |document| {
+            if wanted(&document.id) {
+                texts.entry(document.id.clone()).or_insert(document);
+            }
+        })?;
+    }
+    Ok(())
 }
 
 /// Reads the saved vectors of students' encoders.

@@ -1,25 +1,18 @@
 //! Notes about fields of queries and documents that judges do not see.
 
-use llull_data::{CorpusFields, UnreadField};
+use llull_data::{TableNotes, UnreadField};
 
 /// The number of fields that a note names.
 const NAMED: usize = 8;
 
 /// Describes the ignored fields of the corpus, with the remedy. `attributes` are fields that judges see one by one, so
 /// they are not ignored.
-pub(super) fn unread_of_corpus(
-    corpus: &str,
-    fields: &CorpusFields,
-    unread: &[UnreadField],
-    attributes: &[String],
-) -> Option<String> {
+pub(super) fn unread_of_corpus(corpus: &str, table: &TableNotes, attributes: &[String]) -> Option<String> {
     let unread: Vec<UnreadField> =
-        unread.iter().filter(|field| !attributes.contains(&field.name)).cloned().collect();
+        table.unread.iter().filter(|field| !attributes.contains(&field.name)).cloned().collect();
     let found = which(&unread)?;
-    let mut text: Vec<&str> = match fields.text.as_slice() {
-        [] => vec!["text"],
-        named => named.iter().map(String::as_str).collect(),
-    };
+    let of_text = table.used.iter().filter(|(name, _)| *name == "text").flat_map(|(_, fields)| fields);
+    let mut text: Vec<&str> = of_text.map(String::as_str).collect();
     text.extend(unread.first().map(|field| field.name.as_str()));
     Some(format!(
         "{corpus}: {found}, so no judge sees and no retriever searches {}. To show them, name the fields that make \

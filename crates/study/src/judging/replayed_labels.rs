@@ -44,7 +44,7 @@ pub(super) fn replayed(
     let (qrels, hash, notes) = match labels {
         Source::File(path) => {
             let file = folder.existing(path, "labels")?;
-            let WithNotes { value, notes } = read_labels_with(&file, reading.0)?;
+            let WithNotes { value, notes } = read_labels_with(&file, reading.0.clone())?;
             let hash = hash_file(&file)?;
             // Another reading gives other answers, and so another hash.
             let hash = match reading.is_usual() {

@@ -10,7 +10,7 @@ use llull_config::{
     PanelRule, Settings, Source, SystemSettings, SystemSource, TournamentSettings, default_recheck, ranges,
 };
 use llull_core::{Document, Qrels, Run, Sampling, Topics};
-use llull_data::{CorpusFields, RunOrder};
+use llull_data::{Columns, CorpusFields, RunOrder};
 use llull_judge::{DEFAULT_DOCUMENT_TOKENS, Rubric};
 use llull_label::GradeMap;
 use llull_label::cascade::{EscalationRule, MarginRule};
@@ -76,6 +76,7 @@ impl Default for StudyBuilder {
             topics: Source::from(Topics::default()),
             corpus: None,
             corpus_fields: CorpusFields::default(),
+            columns: Columns::default(),
             rubric: None,
             base: None,
             reference: None,

@@ -1,14 +1,19 @@
 //! Checks the files of `llull init` before anything is written.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use llull_config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile};
-use llull_data::{CorpusFields, read_topics, shown_path, stream_corpus};
-use llull_files::{read_labels, read_system};
+use llull_core::Topics;
+use llull_data::{
+    CorpusFields, ReadQrelsOptions, ReadRunOptions, TableNotes, read_qrels_with, read_result_texts, read_run,
+    read_topics_file, shown_path, stream_corpus,
+};
+
+use llull_files::FileError;
 
 use super::scaffold::Scaffold;
 use crate::error::StudyError;
-use crate::inputs::InputError;
 use crate::study::scaffold_error::ScaffoldError;
 
 /// A file of a new study.
@@ -29,6 +34,16 @@ pub enum GivenFile {
     Labels(PathBuf),
 }
 
+/// The files of a new study, read to their ends.
+#[derive(Debug, Clone, Default)]
+pub struct CheckedFiles {
+    /// How each table was read, in a line each.
+    pub columns: Vec<String>,
+    /// Whether results hold texts of documents.
+    pub has_texts: bool,
+    topics: Option<Arc<Topics>>,
+}
+
 impl GivenFile {
     fn path(&self) -> &Path {
         match self {
@@ -38,24 +53,45 @@ impl GivenFile {
     }
 
     /// Reads the whole file, so that an error in its last line is found, too.
-    fn check(&self) -> Result<(), StudyError> {
+    fn check(&self, scaffold: &Scaffold, checked: &mut CheckedFiles) -> Result<(), StudyError> {
         let path = self.path();
         if !path.exists() {
             return Err(StudyError::Scaffold(ScaffoldError::NotGiven(shown_path(path))));
         }
-        match self {
-            Self::Topics(_) => match read_topics(path)?.is_empty() {
-                true => Err(StudyError::Inputs(InputError::NoQueries(shown_path(path)))),
-                false => Ok(()),
-            },
+        let columns = scaffold.columns.clone();
+        let table: TableNotes = match self {
+            Self::Topics(_) => {
+                let read = read_topics_file(path, &columns)?;
+                checked.topics = Some(Arc::new(read.topics));
+                read.table
+            }
             Self::Corpus(_) => {
-                stream_corpus(path, &CorpusFields::default(), |_, _| Ok(())).map(drop).map_err(Into::into)
+                let fields = CorpusFields { columns, ..CorpusFields::default() };
+                stream_corpus(path, &fields, |_, _| Ok(()))?.table
             }
             Self::Run { name, .. } => {
-                read_system(path, name, None, Default::default()).map(drop).map_err(Into::into)
+                let options = ReadRunOptions {
+                    name: Some(name.clone()),
+                    columns,
+                    queries: checked.topics.clone(),
+                    ..ReadRunOptions::default()
+                };
+                let table = read_run(path, &options)?.notes.table;
+                read_result_texts(path, &scaffold.columns, |_| checked.has_texts = true)?;
+                table
             }
-            Self::Labels(_) => read_labels(path).map(drop).map_err(Into::into),
-        }
+            Self::Labels(_) => {
+                let read =
+                    read_qrels_with(path, &ReadQrelsOptions { columns, ..ReadQrelsOptions::default() })?;
+                if read.qrels.pairs() == 0 {
+                    return Err(FileError::NoLabels(shown_path(path)).into());
+                }
+                read.notes.table
+            }
+        };
+        let line = table.line(&shown_path(path)).filter(|line| !checked.columns.contains(line));
+        checked.columns.extend(line);
+        Ok(())
     }
 }
 
@@ -63,11 +99,11 @@ impl Scaffold {
     /// Checks a new study before it is written.
     ///
     /// The folder must have no study yet, the systems need different names, the judge must be valid, and these files
-    /// must be readable to their ends.
+    /// must be readable to their ends; queries come before results, which may name them by text or place.
     ///
     /// # Errors
     /// Returns the first error, with file and line.
-    pub fn check(&self, dir: &Path, files: &[GivenFile]) -> Result<(), StudyError> {
+    pub fn check(&self, dir: &Path, files: &[GivenFile]) -> Result<CheckedFiles, StudyError> {
         let config = dir.join(FILE_NAME);
         if config.exists() {
             return Err(StudyError::Scaffold(ScaffoldError::Occupied(config)));
@@ -85,6 +121,8 @@ impl Scaffold {
             Err(ConfigError::Value { message, .. }) => return Err(ConfigError::Override(message).into()),
             resolved => drop(resolved?),
         }
-        files.iter().try_for_each(GivenFile::check)
+        let mut checked = CheckedFiles::default();
+        files.iter().try_for_each(|file| file.check(self, &mut checked))?;
+        Ok(checked)
     }
 }

@@ -15,7 +15,7 @@ mod teaching;
 
 pub use builder::StudyBuilder;
 pub use demo::write_demo;
-pub use given_files::GivenFile;
+pub use given_files::{CheckedFiles, GivenFile};
 pub use scaffold::Scaffold;
 pub use scaffold_error::ScaffoldError;
 pub use steps::Study;

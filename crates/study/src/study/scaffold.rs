@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use llull_config::{FILE_NAME, Folder};
+use llull_data::Columns;
 use llull_judge::Rubric;
 
 use crate::error::StudyError;
@@ -22,6 +23,8 @@ pub struct Scaffold {
     pub runs: Vec<(String, String)>,
     /// The judge's model, or `replay:FILE`.
     pub judge: String,
+    /// The columns of tables, where they do not have their usual names.
+    pub columns: Columns,
 }
 
 impl Default for Scaffold {
@@ -32,6 +35,7 @@ impl Default for Scaffold {
             corpus: Some("corpus.jsonl".into()),
             runs: Vec::new(),
             judge: "openai/gpt-4o-mini".into(),
+            columns: Columns::default(),
         }
     }
 }
@@ -66,23 +70,18 @@ impl Scaffold {
         );
         // Writing to a string cannot fail.
         let _ = writeln!(text, "name = {}\nseed = 42\n", quoted(&self.name));
-        let _ = writeln!(
-            text,
-            "topics = {}   # id, tab, query; or JSONL; or a BEIR folder",
-            quoted(&self.topics)
-        );
+        let _ =
+            writeln!(text, "topics = {}   # CSV, TSV, JSON, JSONL or a BEIR folder", quoted(&self.topics));
         match &self.corpus {
             Some(corpus) => {
                 let _ = writeln!(
                     text,
-                    "corpus = {}   # {{\"id\", \"title\", \"text\"}} a line; or TSV; or a BEIR \
-                    folder",
+                    "corpus = {}   # CSV, TSV, JSON, JSONL or a BEIR folder",
                     quoted(corpus)
                 );
             }
             None => text.push_str(
-                "# corpus = \"corpus.jsonl\"   # {\"id\", \"title\", \"text\"} a line; or TSV; or \
-                a BEIR folder\n",
+                "# corpus = \"corpus.jsonl\"   # if the results hold no texts: CSV, TSV, JSON, JSONL or a BEIR folder\n",
             ),
         }
         text.push_str(
@@ -104,6 +103,18 @@ impl Scaffold {
         text.push_str(
             "\n# [budget]\n# calls = 5000   # stop, and go on another time, after so many requests\n\n",
         );
+        if !self.columns.is_empty() {
+            text.push_str("[columns]   # which columns or fields of the files hold what\n");
+            for (name, fields) in self.columns.iter() {
+                let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
+                let value = match fields.as_slice() {
+                    [one] => one.clone(),
+                    several => format!("[{}]", several.join(", ")),
+                };
+                let _ = writeln!(text, "{} = {value}", name.name());
+            }
+            text.push('\n');
+        }
         text.push_str(&self.systems());
         text.push_str(&self.judges());
         text
@@ -114,7 +125,7 @@ impl Scaffold {
         for (name, run) in &self.runs {
             let _ = writeln!(
                 text,
-                "[[systems]]\nname = {}\nrun = {}   # TREC: query Q0 document rank score tag\n",
+                "[[systems]]\nname = {}\nrun = {}   # TREC, CSV, JSON, or saved replies\n",
                 quoted(name),
                 quoted(run)
             );
@@ -123,7 +134,7 @@ impl Scaffold {
             text.push_str(
                 "[[systems]]   # retrieved by llull itself, from the corpus\nname = \"bm25\"\nretriever = \"bm25\"\n\n\
                  # [[systems]]   # or yours\n# name = \"mine\"\n\
-                 # run = \"runs/mine.run\"   # TREC: query Q0 document rank score tag\n\n",
+                 # run = \"runs/mine.run\"   # TREC, CSV, JSON, or saved replies\n\n",
             );
         }
         text

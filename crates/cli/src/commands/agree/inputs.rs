@@ -122,7 +122,7 @@ fn labels(
     (file, files): (&Path, &[PathBuf]),
     measures: &[Measure],
 ) -> Result<NamedLabels> {
-    let options = args.label_reading.options();
+    let options = args.label_reading.options(&context.global.columns);
     match args.runs.is_empty() || measures.iter().all(Measure::reads_only_order) {
         true => named_labels_in_order(context, file, files, options),
         false => named_labels(context, file, files, options),
@@ -138,7 +138,8 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         )
     })?;
     let name = args.truth().to_str().filter(|name| is_no_file(name));
-    let from_file = || named_labels(context, args.truth(), &[], args.label_reading.options());
+    let from_file =
+        || named_labels(context, args.truth(), &[], args.label_reading.options(&context.global.columns));
     let truth = name.is_none().then(from_file).transpose()?;
     let said = |measures| Overrides { measures, ..args.asked.overrides() };
     let mut study = context.study_as_last_run(said(args.measures.clone()))?;
@@ -261,7 +262,7 @@ fn runs(
 ) -> Result<Vec<Run>> {
     let labels = std::iter::once(truth).chain(others.iter().map(|other| &other.qrels));
     let all: Vec<Measure> = measures.truth.iter().chain(&measures.other).copied().collect();
-    let read = read_systems(&args.runs, &all, args.run_reading.form(), labels)?;
+    let read = read_systems(&args.runs, &all, args.run_reading.form(&context.global.columns), labels)?;
     context.printer.remarks(&read.notes);
     let file = LabelsFile { path: args.truth(), qrels: truth };
     check_identifiers(context, &file, (&args.runs, &read.value), args.run_reading)?;

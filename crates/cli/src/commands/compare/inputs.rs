@@ -57,12 +57,13 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     )?;
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
-    let labels = read_labels_for(&qrels, measures, args.label_reading.options())?;
+    let labels = read_labels_for(&qrels, measures, args.label_reading.options(&context.global.columns))?;
     let file = LabelsFile { path: &qrels, qrels: &labels.value };
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
     {
-        let runs = read_systems(&paths, measures, args.run_reading.form(), [&labels.value])?;
+        let runs =
+            read_systems(&paths, measures, args.run_reading.form(&context.global.columns), [&labels.value])?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         check_identifiers(context, &file, (&paths, &runs), args.run_reading)?;
@@ -87,7 +88,12 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     // held.
     let held = match paths.iter().all(|path| path.is_file()) {
         true => None,
-        false => Some(read_systems(&paths, measures, args.run_reading.form(), [&labels.value])?),
+        false => Some(read_systems(
+            &paths,
+            measures,
+            args.run_reading.form(&context.global.columns),
+            [&labels.value],
+        )?),
     };
     let scores = match &held {
         Some(runs) => {
@@ -96,7 +102,13 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             evaluate_all(measures, &labels.value, &runs.value)
         }
         None => {
-            let systems = measure_systems(&file, &paths, measures, None, args.run_reading.form())?;
+            let systems = measure_systems(
+                &file,
+                &paths,
+                measures,
+                None,
+                args.run_reading.form(&context.global.columns),
+            )?;
             context.printer.remarks(labels.notes.iter().chain(&systems.notes));
             systems.value
         }
@@ -106,7 +118,12 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         _ if !scores.iter().any(lacks_labels) => MissingBounds::default(),
         Some(runs) => bounds_of_files(&labels.value, measures, runs.value, baseline),
         None => {
-            let runs = read_systems(&paths, measures, args.run_reading.form(), [&labels.value])?;
+            let runs = read_systems(
+                &paths,
+                measures,
+                args.run_reading.form(&context.global.columns),
+                [&labels.value],
+            )?;
             bounds_of_files(&labels.value, measures, runs.value, baseline)
         }
     };

@@ -29,10 +29,17 @@ pub(super) fn compared(context: &Context, args: &DiffArgs, sides: [&String; 2]) 
     }
     let measures = if args.runs.is_empty() { Vec::new() } else { measure::parse(&args.measures)? };
     let [a, b] = &files;
-    let labels = |file: &Path| named_labels(context, file, &files, args.label_reading.options());
+    let labels = |file: &Path| {
+        named_labels(context, file, &files, args.label_reading.options(&context.global.columns))
+    };
     let path = a;
     let (a, b) = (labels(a)?, labels(b)?);
-    let read = read_systems(&args.runs, &measures, args.run_reading.form(), [&a.qrels, &b.qrels])?;
+    let read = read_systems(
+        &args.runs,
+        &measures,
+        args.run_reading.form(&context.global.columns),
+        [&a.qrels, &b.qrels],
+    )?;
     context.printer.remarks(&read.notes);
     let file = LabelsFile { path, qrels: &a.qrels };
     check_identifiers(context, &file, (&args.runs, &read.value), args.run_reading)?;

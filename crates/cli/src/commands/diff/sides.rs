@@ -38,7 +38,7 @@ impl Side {
         }
         if is_file(typed) {
             let file = PathBuf::from(typed);
-            let options = args.label_reading.options();
+            let options = args.label_reading.options(&context.global.columns);
             return Ok(Self::File(named_labels(context, &file, std::slice::from_ref(&file), options)?));
         }
         let side = parse(typed)?;

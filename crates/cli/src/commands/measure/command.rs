@@ -80,13 +80,18 @@ fn not_beside_human_labels(context: &Context, args: &MeasureArgs) -> Result<()> 
 fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let named = named(args)?;
     let measures = measures(&named);
-    let labels = read_labels_for(qrels, &measures, args.label_reading.options())?;
+    let labels = read_labels_for(qrels, &measures, args.label_reading.options(&context.global.columns))?;
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     let options = BootstrapOptions::new(Seed(42));
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, options.confidence)?
     {
-        let runs = read_systems(&args.runs, &measures, args.run_reading.form(), [&labels.value])?;
+        let runs = read_systems(
+            &args.runs,
+            &measures,
+            args.run_reading.form(&context.global.columns),
+            [&labels.value],
+        )?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         check_identifiers(context, &file, (&args.runs, &runs), args.run_reading)?;
@@ -100,7 +105,13 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         let scores = evaluate_all(&measures, &labels.value, &runs);
         return show(context, args, Measured { named, scores, options, topics: None, corrected });
     }
-    let systems = measure_systems(&file, &args.runs, &measures, args.depth, args.run_reading.form())?;
+    let systems = measure_systems(
+        &file,
+        &args.runs,
+        &measures,
+        args.depth,
+        args.run_reading.form(&context.global.columns),
+    )?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     let measured =
         Measured { named, scores: systems.value, options, topics: None, corrected: BTreeMap::new() };

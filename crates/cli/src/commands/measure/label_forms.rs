@@ -151,7 +151,7 @@ fn measured<T: TopicFigures>(
     let deepest = deepest.into_iter().chain(args.depth).min();
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(system_names(&args.runs)) {
-        let run = read_system(path, &name, deepest, args.run_reading.form())?;
+        let run = read_system(path, &name, deepest, args.run_reading.form(&context.global.columns))?;
         context.printer.remarks(&run.notes);
         context.printer.remarks(Identifiers::of_run(shown_path(path), &run.value).check_overlap(labels)?);
         all.push(scores_of(&run.value)?);

@@ -44,8 +44,9 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
         Ok(measure) => measure,
         Err(error) => refuse!("-m {name}: {error}"),
     };
-    let labels = read_labels_with(qrels, args.label_reading.options())?;
-    let mut systems = read_systems(runs, &[measure], args.run_reading.form(), [&labels.value])?;
+    let labels = read_labels_with(qrels, args.label_reading.options(&context.global.columns))?;
+    let mut systems =
+        read_systems(runs, &[measure], args.run_reading.form(&context.global.columns), [&labels.value])?;
     context.printer.notes(labels.notes.iter().chain(&systems.notes));
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     check_identifiers(context, &file, (runs, &systems.value), args.run_reading)?;

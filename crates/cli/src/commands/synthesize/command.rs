@@ -36,7 +36,7 @@ fn drawn(context: &Context, args: &SynthesizeArgs) -> Result<Synthesis> {
     let most = DOCUMENTS.saturating_mul(args.questions);
     let seed = Seed(args.seed);
     let drawn = drawn_documents(&args.documents, most, seed)?;
-    for field in &drawn.notes.unread {
+    for field in &drawn.notes.table.unread {
         context.printer.note(format!(
             "{}: the field {:?} is not read, which {} have",
             args.documents.display(),

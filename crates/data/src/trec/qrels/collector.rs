@@ -67,7 +67,13 @@ impl<L: Labels> Collector<L> {
         Ok(())
     }
 
-    fn insert(&mut self, topic: &str, document: &str, grade: f64, line: u64) -> Result<(), DataError> {
+    pub(super) fn insert(
+        &mut self,
+        topic: &str,
+        document: &str,
+        grade: f64,
+        line: u64,
+    ) -> Result<(), DataError> {
         if grade.is_nan() {
             self.notes.missing += 1;
             self.notes.first_missing.get_or_insert(line);

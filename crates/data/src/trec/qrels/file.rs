@@ -2,7 +2,7 @@
 
 use llull_core::Qrels;
 
-use crate::trec::repeat::Repeat;
+use crate::{tables::TableNotes, trec::repeat::Repeat};
 
 /// The labels of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub struct QrelsNotes {
     /// The number of different grades above 0, if [`read_qrels_order`](crate::read_qrels_order) numbered them
     /// because some were fractions.
     pub levels: Option<usize>,
+    /// How a table was read; empty for TREC's columns.
+    pub table: TableNotes,
 }
 
 impl QrelsNotes {

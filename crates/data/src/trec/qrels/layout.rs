@@ -63,18 +63,23 @@ impl Layout {
         else {
             return Err(wrong_columns(&line(words), self));
         };
-        let grade = match grades {
-            Grades::Whole => parse_whole(written).map(f64::from),
-            Grades::Rounded => parse_f64(written).map(f64::round).filter(|grade| is_whole(*grade)),
-            Grades::Order => parse_f64(written).filter(|grade| grade.is_finite()),
-        };
-        match grade {
+        match grade_of(written, grades) {
             Some(grade) if grade < 0.0 && iteration == DROPPED => Ok(Some((document, DROPPED_GRADE))),
             Some(grade) => Ok(Some((document, grade))),
-            None if is_missing(written) => Ok(Some((document, MISSING))),
             None => Err(wrong_grade(&line(words), self, written, grades)),
         }
     }
+}
+
+/// Returns a written grade, NaN for a word that means a missing one; `None` if it is neither.
+#[inline]
+pub(super) fn grade_of(written: &str, grades: Grades) -> Option<f64> {
+    let grade = match grades {
+        Grades::Whole => parse_whole(written).map(f64::from),
+        Grades::Rounded => parse_f64(written).map(f64::round).filter(|grade| is_whole(*grade)),
+        Grades::Order => parse_f64(written).filter(|grade| grade.is_finite()),
+    };
+    grade.or_else(|| is_missing(written).then_some(MISSING))
 }
 
 /// The second column of a pair that is dropped. Its grade is negative, so that trec_eval reads the pair as if it were

@@ -6,6 +6,7 @@ mod collector;
 mod file;
 mod labels;
 mod layout;
+mod of_table;
 mod options;
 mod order;
 mod read;

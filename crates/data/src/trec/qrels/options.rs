@@ -2,13 +2,17 @@
 
 use std::str::FromStr;
 
+use crate::tables::Columns;
+
 /// How qrels are read that do not have one whole grade for each pair. By default such a file is refused.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadQrelsOptions {
     /// Whether decimal grades are rounded to whole ones, halves away from 0.
     pub round: bool,
     /// The choice among several grades of a pair.
     pub repeats: Option<RepeatedGrades>,
+    /// The columns of a table that the user names.
+    pub columns: Columns,
 }
 
 /// The choice among several grades of a pair.

@@ -6,13 +6,15 @@ use super::collector::Collector;
 use super::file::QrelsFile;
 use super::labels::{InOrder, Labels, Whole};
 use super::layout::{Grades, Layout};
-use super::options::{ReadQrelsOptions, RepeatedGrades};
+use super::of_table::read_table_of_labels;
+use super::options::ReadQrelsOptions;
 use super::order::refuse_other_order;
 use crate::{
     DataError,
     chunks::Chunks,
     lines::{Line, is_entry},
     parallel::{Cores, in_order},
+    tables::{TableKind, TableSource},
     trec::parsed_chunk::ParsedChunk,
 };
 
@@ -29,16 +31,16 @@ use crate::{
 /// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
 /// number, a pair has two different grades, or the columns are in the order of ir_datasets, `qid docid grade iter`.
 pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
-    read_qrels_with(path, ReadQrelsOptions::default())
+    read_qrels_with(path, &ReadQrelsOptions::default())
 }
 
 /// Reads qrels as [`read_qrels`] does, with these options for decimals and for pairs with several grades.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`read_qrels`], unless an option allows it.
-pub fn read_qrels_with(path: impl AsRef<Path>, options: ReadQrelsOptions) -> Result<QrelsFile, DataError> {
+pub fn read_qrels_with(path: impl AsRef<Path>, options: &ReadQrelsOptions) -> Result<QrelsFile, DataError> {
     let grades = if options.round { Grades::Rounded } else { Grades::Whole };
-    read::<Whole>(Chunks::open(path.as_ref())?, path.as_ref(), grades, options.repeats)
+    read::<Whole>(Chunks::open(path.as_ref())?, path.as_ref(), grades, options)
 }
 
 /// Reads qrels whose grades may be fractions, for measures that depend only on their order.
@@ -51,33 +53,42 @@ pub fn read_qrels_with(path: impl AsRef<Path>, options: ReadQrelsOptions) -> Res
 /// # Errors
 /// Returns an error in the same cases as [`read_qrels`], except that a grade may be any finite number.
 pub fn read_qrels_order(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
-    read_qrels_order_with(path, None)
+    read_qrels_order_with(path, &ReadQrelsOptions::default())
 }
 
-/// Reads qrels as [`read_qrels_order`] does; `repeats` chooses among several grades of a pair.
+/// Reads qrels as [`read_qrels_order`] does; the options choose among several grades of a pair.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`read_qrels_order`], except for several grades of a pair.
 pub fn read_qrels_order_with(
     path: impl AsRef<Path>,
-    repeats: Option<RepeatedGrades>,
+    options: &ReadQrelsOptions,
 ) -> Result<QrelsFile, DataError> {
-    read::<InOrder>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Order, repeats)
+    read::<InOrder>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Order, options)
 }
 
 fn read<L: Labels>(
     mut chunks: Chunks,
     path: &Path,
     grades: Grades,
-    repeats: Option<RepeatedGrades>,
+    options: &ReadQrelsOptions,
 ) -> Result<QrelsFile, DataError> {
     let first = chunks.first_line(is_entry).and_then(|line| std::str::from_utf8(line).ok());
     let layout = first.map_or(Layout::Trec, Layout::of);
     let file = chunks.file().to_owned();
+    if layout != Layout::Beir {
+        chunks = match TableSource::of(chunks, path, TableKind::Labels, &options.columns) {
+            Ok(table) => {
+                let collector = Collector::<L>::new(path, file, false, options.repeats);
+                return read_table_of_labels(table, collector, grades);
+            }
+            Err(chunks) => chunks,
+        };
+    }
     if layout == Layout::Trec {
         refuse_other_order(chunks.lines_ahead(), &file)?;
     }
-    let mut collector = Collector::<L>::new(path, file.clone(), layout == Layout::Three, repeats);
+    let mut collector = Collector::<L>::new(path, file.clone(), layout == Layout::Three, options.repeats);
     in_order(
         chunks,
         Cores::All,
@@ -129,7 +140,7 @@ mod tests {
                 0..80,
             ),
             size in 1usize..200,
-            repeats in proptest::option::of(Just(RepeatedGrades::Votes)),
+            repeats in proptest::option::of(Just(crate::RepeatedGrades::Votes)),
         ) {
             let mut text = String::from("# first\n\n");
             text += if header { "query-id corpus-id score\n" } else { "" };
@@ -145,10 +156,11 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a.qrels");
             fs_err::write(&path, text).unwrap();
+            let options = ReadQrelsOptions { repeats, ..ReadQrelsOptions::default() };
             let reading = |size, grades| {
                 let chunks = Chunks::in_chunks_of(&path, size).unwrap();
                 let read = if grades == Grades::Order { read::<InOrder> } else { read::<Whole> };
-                read(chunks, &path, grades, repeats).map_err(|error| error.to_string())
+                read(chunks, &path, grades, &options).map_err(|error| error.to_string())
             };
             for grades in [Grades::Whole, Grades::Rounded, Grades::Order] {
                 prop_assert_eq!(reading(size, grades), reading(1 << 20, grades));

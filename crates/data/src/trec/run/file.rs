@@ -1,11 +1,14 @@
 //! A run with remarks, and the options for reading it.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
-use llull_core::Run;
+use llull_core::{Run, Topics};
 
 use super::rank_check::RunContradiction;
-use crate::trec::repeat::Repeat;
+use crate::{
+    tables::{Columns, TableNotes},
+    trec::repeat::Repeat,
+};
 
 /// The settings for reading a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,6 +24,10 @@ pub struct ReadRunOptions {
     pub order: RunOrder,
     /// Whether scores are compared as 32-bit numbers, as trec_eval 9 does: then those that differ less tie.
     pub float32: bool,
+    /// The columns of a table that the user names.
+    pub columns: Columns,
+    /// The queries of a study: a table may name them by their texts, and saved replies by their order.
+    pub queries: Option<Arc<Topics>>,
 }
 
 /// The meaning of the third column in `qid docid X`.
@@ -115,6 +122,8 @@ pub struct RunNotes {
     pub cut_among_ties: BTreeSet<String>,
     /// How the run contradicts itself, if it does.
     pub contradiction: Option<RunContradiction>,
+    /// How a table was read; empty for TREC's columns.
+    pub table: TableNotes,
 }
 
 impl RunNotes {

@@ -7,12 +7,14 @@ use llull_core::Ranking;
 use super::collector::{Collected, Collector, Stop};
 use super::file::{ReadRunOptions, RunFile, RunNotes};
 use super::keep::{Keep, Made, Whole};
+use super::of_table::read_run_table;
 use super::run_chunk::RunChunk;
 use crate::{
     DataError,
     chunks::Chunks,
     error::shown_path,
     parallel::{Cores, in_order},
+    tables::{TableKind, TableSource},
 };
 
 /// Reads a run, `qid Q0 docid rank score tag` in any white space, on all cores.
@@ -74,7 +76,12 @@ pub fn visit_run<T: Send>(
         return Ok(None);
     }
     let cores = if alone { Cores::One } else { Cores::All };
-    match collect(Chunks::open(path)?, options, cores, &Made(make)) {
+    // A table is read whole.
+    let chunks = match TableSource::of(Chunks::open(path)?, path, TableKind::Results, &options.columns) {
+        Ok(_) => return Ok(None),
+        Err(chunks) => chunks,
+    };
+    match collect(chunks, options, cores, &Made(make)) {
         Ok(Collected { topics, tag, notes }) => {
             Ok(Some(VisitedRun { name: name(path, options, tag), topics, notes }))
         }
@@ -84,6 +91,10 @@ pub fn visit_run<T: Send>(
 }
 
 fn read(chunks: Chunks, path: &Path, options: &ReadRunOptions, cores: Cores) -> Result<RunFile, DataError> {
+    let chunks = match TableSource::of(chunks, path, TableKind::Results, &options.columns) {
+        Ok(table) => return read_run_table(table, options, name(path, options, None)),
+        Err(chunks) => chunks,
+    };
     match collect(chunks, options, cores, &Whole) {
         Ok(mut collected) => {
             let name = name(path, options, collected.tag.take());

@@ -1,0 +1,208 @@
+//! The columns that a user names: `query=search_term,text=title+description`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A name on the left of `=` in `--columns`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ColumnName {
+    /// The identifier: of a query where queries are read, else of a document.
+    Id,
+    /// The query: its text where queries are read, else its identifier or its text.
+    Query,
+    /// The document's identifier.
+    Document,
+    /// The document's title.
+    Title,
+    /// The text.
+    Text,
+    /// The rank of a result.
+    Rank,
+    /// The score of a result.
+    Score,
+    /// The grade of a label.
+    Grade,
+    /// The system of a result.
+    System,
+}
+
+impl ColumnName {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Id,
+        Self::Query,
+        Self::Document,
+        Self::Title,
+        Self::Text,
+        Self::Rank,
+        Self::Score,
+        Self::Grade,
+        Self::System,
+    ];
+
+    /// Returns its name in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Query => "query",
+            Self::Document => "document",
+            Self::Title => "title",
+            Self::Text => "text",
+            Self::Rank => "rank",
+            Self::Score => "score",
+            Self::Grade => "grade",
+            Self::System => "system",
+        }
+    }
+}
+
+/// The columns that a user names, for all files: each counts for the files that have such a column. In the others, and
+/// where nothing is named, columns are found by their usual names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Columns {
+    named: Vec<(ColumnName, Vec<String>)>,
+    /// Fields that are left out on purpose, and so are no remark.
+    ignored: Vec<String>,
+    /// The names whose columns a file must have.
+    required: Vec<ColumnName>,
+}
+
+impl Columns {
+    /// Names the columns of a role, in place of those before. Several are joined, each on lines of its own.
+    pub fn name(&mut self, name: ColumnName, fields: Vec<String>) {
+        self.named.retain(|(known, _)| *known != name);
+        self.named.push((name, fields));
+    }
+
+    /// Names columns that the file must have.
+    pub(crate) fn require(&mut self, name: ColumnName, fields: Vec<String>) {
+        self.name(name, fields);
+        self.required.push(name);
+    }
+
+    /// Returns whether the file must have columns of some name.
+    pub(super) fn is_strict(&self) -> bool {
+        !self.required.is_empty()
+    }
+
+    /// Leaves out fields on purpose.
+    pub fn ignore(&mut self, fields: &[String]) {
+        self.ignored.extend_from_slice(fields);
+    }
+
+    /// Returns these columns, with those of `over` in place of their own.
+    #[must_use]
+    pub fn overruled(mut self, over: &Self) -> Self {
+        for (name, fields) in &over.named {
+            self.name(*name, fields.clone());
+        }
+        self.ignore(&over.ignored);
+        self
+    }
+
+    /// Returns whether nothing is named.
+    pub fn is_empty(&self) -> bool {
+        self.named.is_empty()
+    }
+
+    /// Returns the named columns.
+    pub fn iter(&self) -> impl Iterator<Item = (ColumnName, &[String])> {
+        self.named.iter().map(|(name, fields)| (*name, fields.as_slice()))
+    }
+
+    pub(crate) fn ignored(&self) -> &[String] {
+        &self.ignored
+    }
+
+    /// Returns the fields of the first of these names that is given.
+    /// Also returns whether the file must have them.
+    pub(super) fn of(&self, names: &[ColumnName]) -> Option<(&[String], bool)> {
+        names.iter().find_map(|name| {
+            let (_, fields) = self.named.iter().find(|(known, _)| known == name)?;
+            Some((fields.as_slice(), self.required.contains(name)))
+        })
+    }
+}
+
+impl FromStr for Columns {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut columns = Self::default();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (name, fields) = part.split_once('=').ok_or_else(|| {
+                format!("{part:?} has no =; write it as query=search_term,text=title+description")
+            })?;
+            let name =
+                ColumnName::ALL.into_iter().find(|known| known.name() == name.trim()).ok_or_else(|| {
+                    format!(
+                        "{:?} is none of {}",
+                        name.trim(),
+                        ColumnName::ALL.map(ColumnName::name).join(", ")
+                    )
+                })?;
+            let fields: Vec<String> = fields.split('+').map(|field| field.trim().to_owned()).collect();
+            if fields.iter().any(String::is_empty) {
+                return Err(format!("{part:?} names no column behind ="));
+            }
+            if columns.of(&[name]).is_some() {
+                return Err(format!("{} is named twice", name.name()));
+            }
+            if fields.len() > 1 && name != ColumnName::Text {
+                return Err(format!("{} is one column; only text joins several with +", name.name()));
+            }
+            columns.name(name, fields);
+        }
+        Ok(columns)
+    }
+}
+
+impl serde::Serialize for Columns {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Columns {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl fmt::Display for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (name, fields)) in self.iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            write!(f, "{comma}{}={}", name.name(), fields.join("+"))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_printed_as_they_are_typed() {
+        let columns: Columns = " query = search_term , text=title+body".parse().unwrap();
+        assert_eq!(columns.to_string(), "query=search_term,text=title+body");
+        let over: Columns = "query=q".parse().unwrap();
+        assert_eq!(columns.overruled(&over).to_string(), "text=title+body,query=q");
+        assert!(Columns::default().is_empty() && "".parse::<Columns>().unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said() {
+        for (text, said) in [
+            ("search_term", "has no ="),
+            ("q=search_term", "none of id, query, document"),
+            ("query=", "names no column"),
+            ("query=a,query=b", "named twice"),
+            ("id=a+b", "only text joins"),
+        ] {
+            let error = text.parse::<Columns>().unwrap_err();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+}

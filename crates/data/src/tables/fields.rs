@@ -1,0 +1,443 @@
+//! Which fields of a file have which role.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+use serde::de::{self, IgnoredAny};
+use serde_json::{Map, Value};
+
+use super::columns::Columns;
+use super::roles::{Role, RoleNames, TableKind, is_usual};
+use super::shallow::ShallowValue;
+use crate::DataError;
+use crate::json::Text;
+use crate::unread::{Unread, UnreadField};
+
+/// Objects that hold an entry's fields in the replies of search engines and the dumps of frameworks. Inside of them
+/// fields are found by their usual names, too; those outside win.
+const WRAPPERS: [&str; 13] = [
+    "_source",
+    "_additional",
+    "attributes",
+    "data",
+    "doc",
+    "document",
+    "entity",
+    "fields",
+    "meta",
+    "metadata",
+    "node",
+    "payload",
+    "properties",
+];
+
+/// What Elasticsearch and OpenSearch write beside each hit.
+const BOOKKEEPING: [&str; 4] = ["_index", "_type", "_version", "sort"];
+
+/// Objects inside objects are looked through to this depth.
+const DEEPEST: usize = 4;
+
+/// A field that has a role.
+struct Slot {
+    /// The place of the role among those of the kind.
+    role: usize,
+    /// Lower is better; of joined fields, the order.
+    order: usize,
+    /// The name, with the names of the objects around it: `metadata.title`.
+    field: String,
+}
+
+/// The fields of a file, by role.
+pub(crate) struct FieldMap {
+    kind: TableKind,
+    /// For each role of the kind, the fields that the user names for it.
+    named: Vec<Option<Vec<String>>>,
+    slots: Vec<Slot>,
+    /// For each role of the kind, its slots, the best first.
+    of_role: Vec<Vec<usize>>,
+    known: FxHashMap<String, Option<usize>>,
+    unread: Unread,
+}
+
+/// The values of an entry, by slot.
+pub(crate) type Values<'a> = Vec<Option<Cow<'a, str>>>;
+
+/// Several columns that could have one role.
+pub(crate) struct Ambiguity {
+    pub(crate) role: &'static str,
+    pub(crate) candidates: Vec<String>,
+}
+
+impl FieldMap {
+    /// Finds the roles of a file's fields. `first` are the fields of its header or its first object.
+    pub(crate) fn new(kind: TableKind, columns: &Columns, first: &[String]) -> Result<Self, Ambiguity> {
+        let named = |names: &RoleNames| {
+            let (fields, required) = columns.of(names.given)?;
+            let has = required || fields.iter().any(|field| first.contains(field));
+            has.then(|| fields.to_vec())
+        };
+        let named: Vec<Option<Vec<String>>> = kind.roles().iter().map(named).collect();
+        let mut map = Self {
+            kind,
+            named,
+            slots: Vec::new(),
+            of_role: vec![Vec::new(); kind.roles().len()],
+            known: FxHashMap::default(),
+            unread: Unread::default(),
+        };
+        columns
+            .ignored()
+            .iter()
+            .map(String::as_str)
+            .chain(BOOKKEEPING)
+            .for_each(|name| map.unread.silence(name));
+        map.check_ambiguity(first)?;
+        for field in first {
+            map.slot(field);
+        }
+        Ok(map)
+    }
+
+    fn check_ambiguity(&self, first: &[String]) -> Result<(), Ambiguity> {
+        for (names, named) in self.kind.roles().iter().zip(&self.named) {
+            if named.is_some() {
+                continue;
+            }
+            let of_group = |group: &&[&str]| -> Vec<String> {
+                let is_one = |field: &&String| {
+                    !self.is_named(field) && group.iter().any(|usual| is_usual(field, usual))
+                };
+                let mut found: Vec<String> = first.iter().filter(is_one).cloned().collect();
+                found.dedup();
+                found
+            };
+            let found = names.usual.iter().map(of_group).find(|found| !found.is_empty());
+            if let Some(candidates) = found.filter(|found| found.len() > 1) {
+                return Err(Ambiguity { role: names.role.name(self.kind), candidates });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the user names this field, for whatever role.
+    fn is_named(&self, field: &str) -> bool {
+        self.named.iter().flatten().flatten().any(|named| named == field)
+    }
+
+    /// Returns the slot of a field; `None` if it has no role.
+    pub(crate) fn slot(&mut self, field: &str) -> Option<usize> {
+        if let Some(known) = self.known.get(field) {
+            return *known;
+        }
+        let slot = self.find(field).map(|(role, order)| {
+            let slot = self.slots.len();
+            self.slots.push(Slot { role, order, field: field.to_owned() });
+            let slots = &mut self.of_role[role];
+            let place = slots.partition_point(|other| self.slots[*other].order <= order);
+            slots.insert(place, slot);
+            slot
+        });
+        // Objects whose keys are data would fill the memory.
+        if self.known.len() < 1 << 16 {
+            self.known.insert(field.to_owned(), slot);
+        }
+        slot
+    }
+
+    /// Returns the role of a field, and how well it fits.
+    fn find(&self, field: &str) -> Option<(usize, usize)> {
+        for (role, named) in self.named.iter().enumerate() {
+            if let Some(order) = named.iter().flatten().position(|named| named == field) {
+                return Some((role, order));
+            }
+        }
+        let (around, name) = field.rsplit_once('.').unwrap_or(("", field));
+        let wrapped = around.split('.').all(|object| WRAPPERS.contains(&object));
+        if !around.is_empty() && !wrapped {
+            return None;
+        }
+        let of_role = |(role, names): (usize, &RoleNames)| {
+            let is_one = |group: &&[&str]| group.iter().any(|usual| is_usual(name, usual));
+            let group = names.usual.iter().position(is_one)?;
+            let depth = if around.is_empty() { 0 } else { around.split('.').count() };
+            Some((role, depth * names.usual.len() + group))
+        };
+        let free = self.kind.roles().iter().enumerate().filter(|(role, _)| self.named[*role].is_none());
+        free.filter_map(of_role).min_by_key(|(_, order)| *order)
+    }
+
+    /// Notes that a field without a role holds something.
+    pub(crate) fn note(&mut self, field: &str, line: u64) {
+        self.unread.note(field, line);
+    }
+
+    /// Returns the value of a role: of the best field that has one, or of all that the user names.
+    pub(crate) fn value<'v>(&self, role: Role, values: &'v Values<'_>) -> Option<Cow<'v, str>> {
+        let place = self.kind.roles().iter().position(|names| names.role == role)?;
+        let mut filled = self.of_role[place].iter().filter_map(|slot| {
+            let value = values.get(*slot)?.as_deref().filter(|value| !value.trim().is_empty())?;
+            Some((&self.slots[*slot], value))
+        });
+        if self.named[place].as_ref().is_none_or(|named| named.len() < 2) {
+            return filled.next().map(|(_, value)| Cow::Borrowed(value));
+        }
+        let labelled: Vec<String> =
+            filled.map(|(slot, value)| format!("{}: {value}", label(&slot.field))).collect();
+        (!labelled.is_empty()).then(|| Cow::Owned(labelled.join("\n")))
+    }
+
+    /// Notes the values of a row that were read and not used, because a better field has their role.
+    pub(crate) fn note_unused(&mut self, values: &Values<'_>, line: u64) {
+        for (slots, named) in self.of_role.iter().zip(&self.named) {
+            if slots.len() < 2 || named.as_ref().is_some_and(|named| named.len() > 1) {
+                continue;
+            }
+            let is_filled = |slot: &&usize| {
+                values.get(**slot).and_then(Option::as_deref).is_some_and(|value| !value.trim().is_empty())
+            };
+            for unused in slots.iter().filter(is_filled).skip(1) {
+                self.unread.note(&self.slots[*unused].field, line);
+            }
+        }
+    }
+
+    /// Returns the first field of a role that is required and has no field.
+    pub(crate) fn without_field(&self) -> Option<&'static RoleNames> {
+        let mut roles = self.kind.roles().iter().zip(&self.of_role);
+        roles.find(|(names, slots)| names.required && slots.is_empty()).map(|(names, _)| names)
+    }
+
+    /// Returns the first field that the user names for this file and that it does not have.
+    pub(crate) fn never_seen(&self) -> Option<&str> {
+        let mut named = self.named.iter().flatten().flatten();
+        named.find(|field| self.slots.iter().all(|slot| slot.field != **field)).map(String::as_str)
+    }
+
+    /// Returns whether this role has a field.
+    pub(crate) fn has(&self, role: Role) -> bool {
+        self.slots.iter().any(|slot| self.kind.roles()[slot.role].role == role)
+    }
+
+    /// Returns all fields that were met.
+    pub(crate) fn fields(&self) -> Vec<String> {
+        let read = self.slots.iter().map(|slot| slot.field.clone());
+        read.chain(self.unread.fields().iter().map(|field| field.name.clone())).collect()
+    }
+
+    /// Returns the roles with their fields, in the order of the kind.
+    pub(crate) fn used(&self) -> Vec<(&'static str, Vec<String>)> {
+        let of_role = |(role, names): (usize, &RoleNames)| {
+            let mut slots: Vec<&Slot> = self.of_role[role].iter().map(|slot| &self.slots[*slot]).collect();
+            let unused = |slot: &&Slot| self.unread.fields().iter().any(|field| field.name == slot.field);
+            slots.retain(|slot| !unused(slot));
+            let fields: Vec<String> = slots.into_iter().map(|slot| slot.field.clone()).collect();
+            (!fields.is_empty()).then(|| (names.role.name(self.kind), fields))
+        };
+        self.kind.roles().iter().enumerate().filter_map(of_role).collect()
+    }
+
+    pub(crate) fn finish(self) -> Vec<UnreadField> {
+        self.unread.finish()
+    }
+
+    /// Returns a seed that reads an object's fields into `values`.
+    pub(crate) fn object<'r, 'de>(
+        &'r mut self,
+        values: &'r mut Values<'de>,
+        line: u64,
+    ) -> ObjectSeed<'r, 'de> {
+        values.clear();
+        ObjectSeed { map: self, values, around: String::new(), depth: 0, line }
+    }
+}
+
+/// Returns a field's name as the label of its value: `product_title` is `Product title`.
+fn label(field: &str) -> String {
+    let name = field.rsplit('.').next().unwrap_or(field).replace(['_', '-'], " ");
+    let mut letters = name.trim().chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// Returns the names of all fields of an object, also of those inside of others.
+pub(crate) fn fields_of(object: &Map<String, Value>) -> Vec<String> {
+    fn add(object: &Map<String, Value>, around: &str, depth: usize, all: &mut Vec<String>) {
+        for (key, value) in object {
+            let field = joined(around, key);
+            match value {
+                Value::Object(inner) if depth < DEEPEST => add(inner, &field, depth + 1, all),
+                _ => all.push(field.into_owned()),
+            }
+        }
+    }
+    let mut all = Vec::new();
+    add(object, "", 1, &mut all);
+    all
+}
+
+fn joined<'k>(around: &str, key: &'k str) -> Cow<'k, str> {
+    if around.is_empty() { Cow::Borrowed(key) } else { Cow::Owned(format!("{around}.{key}")) }
+}
+
+/// Reads an object's fields.
+pub(crate) struct ObjectSeed<'r, 'de> {
+    map: &'r mut FieldMap,
+    values: &'r mut Values<'de>,
+    around: String,
+    depth: usize,
+    line: u64,
+}
+
+impl<'de> de::DeserializeSeed<'de> for ObjectSeed<'_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> de::Visitor<'de> for ObjectSeed<'_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
+        while let Some(Text(key)) = object.next_key::<Text<'de>>()? {
+            let field = joined(&self.around, &key);
+            object.next_value_seed(ValueSeed {
+                map: &mut *self.map,
+                values: &mut *self.values,
+                field: &field,
+                depth: self.depth + 1,
+                line: self.line,
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the value of a field.
+struct ValueSeed<'r, 'de> {
+    map: &'r mut FieldMap,
+    values: &'r mut Values<'de>,
+    field: &'r str,
+    depth: usize,
+    line: u64,
+}
+
+impl<'de> ValueSeed<'_, 'de> {
+    fn set<E: de::Error>(self, value: Cow<'de, str>) -> Result<(), E> {
+        match self.map.slot(self.field) {
+            Some(slot) => {
+                if self.values.len() <= slot {
+                    self.values.resize(slot + 1, None);
+                }
+                if self.values[slot].replace(value).is_some() {
+                    return Err(E::custom(format_args!("duplicate field {:?}", self.field)));
+                }
+            }
+            None if value.trim().is_empty() => {}
+            None => self.map.note(self.field, self.line),
+        }
+        Ok(())
+    }
+}
+
+impl<'de> de::DeserializeSeed<'de> for ValueSeed<'_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> de::Visitor<'de> for ValueSeed<'_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a text, a number or a list of these in {:?}", self.field)
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<(), E> {
+        self.set(Cow::Borrowed(text))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<(), E> {
+        self.set(Cow::Owned(text.to_owned()))
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<(), E> {
+        self.set(Cow::Borrowed(if value { "true" } else { "false" }))
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<(), E> {
+        self.set(Cow::Owned(number.to_string()))
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<(), E> {
+        self.set(Cow::Owned(number.to_string()))
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<(), E> {
+        self.set(Cow::Owned(number.to_string()))
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        if self.map.slot(self.field).is_none() {
+            let something = list.next_element::<IgnoredAny>()?.is_some();
+            while list.next_element::<IgnoredAny>()?.is_some() {}
+            if something {
+                self.map.note(self.field, self.line);
+            }
+            return Ok(());
+        }
+        let mut text = String::new();
+        while let Some(ShallowValue(element)) = list.next_element()? {
+            let element = scalar(&element).ok_or_else(|| {
+                de::Error::custom(format_args!("a list of lists or objects in {:?}", self.field))
+            })?;
+            if !text.is_empty() && !element.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&element);
+        }
+        self.set(Cow::Owned(text))
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
+        if self.depth < DEEPEST {
+            let Self { map, values, field, depth, line } = self;
+            return ObjectSeed { map, values, around: field.to_owned(), depth, line }.visit_map(object);
+        }
+        let something = object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some();
+        while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        if something {
+            self.map.note(self.field, self.line);
+        }
+        Ok(())
+    }
+}
+
+/// Returns an element of a list as text; `None` if it is a list or an object.
+fn scalar(element: &Value) -> Option<Cow<'_, str>> {
+    match element {
+        Value::Null => Some(Cow::Borrowed("")),
+        Value::Bool(value) => Some(Cow::Owned(value.to_string())),
+        Value::Number(number) => Some(Cow::Owned(number.to_string())),
+        Value::String(text) => Some(Cow::Borrowed(text)),
+        Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+impl Ambiguity {
+    /// Returns the error of this file.
+    pub(crate) fn of(self, file: &str) -> DataError {
+        DataError::Ambiguous { file: file.to_owned(), role: self.role, candidates: self.candidates }
+    }
+}

@@ -1,0 +1,23 @@
+//! Tables that search teams have: CSV and its relatives, JSON lines, and JSON, among it saved replies of search
+//! engines and vector stores.
+//!
+//! There is one reader for all kinds of things. It finds the role of each column by the names that columns usually
+//! have; the user overrules it with [`Columns`]. So a new name or a new reply is one line in one table.
+
+mod columns;
+mod faults;
+mod fields;
+mod form;
+mod place;
+mod read;
+mod replies;
+mod roles;
+mod row;
+mod shallow;
+
+pub use columns::{ColumnName, Columns};
+pub use faults::Faults;
+pub use read::TableNotes;
+pub(crate) use read::{TableSource, read_table};
+pub(crate) use roles::{Role, TableKind};
+pub(crate) use row::{QueryOfRow, Row};

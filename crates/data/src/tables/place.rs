@@ -1,0 +1,45 @@
+//! Where a row of a table stands.
+
+use crate::lines::Line;
+use crate::{DataError, error::JsonError};
+
+/// The place of a row, for messages.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    Line(Line<'a>),
+    /// A path into a JSON file.
+    Path {
+        file: &'a str,
+        path: &'a str,
+    },
+}
+
+impl Place<'_> {
+    /// Returns the line, from 1; 0 for a path.
+    pub(crate) fn line(&self) -> u64 {
+        match self {
+            Self::Line(line) => line.number,
+            Self::Path { .. } => 0,
+        }
+    }
+
+    /// Returns the error for what was found here.
+    pub(crate) fn wrong(
+        &self,
+        column: Option<(usize, &'static str)>,
+        found: impl Into<String>,
+        expected: &str,
+        remedy: &str,
+    ) -> DataError {
+        match self {
+            Self::Line(line) => line.wrong(column, found, expected, remedy),
+            Self::Path { file, path } => DataError::Json(Box::new(JsonError {
+                file: (*file).to_owned(),
+                path: (*path).to_owned(),
+                found: found.into(),
+                expected: expected.to_owned(),
+                remedy: remedy.to_owned(),
+            })),
+        }
+    }
+}

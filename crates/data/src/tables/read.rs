@@ -1,0 +1,451 @@
+//! Reads the rows of a table, whatever its form.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::columns::Columns;
+use super::faults::Faults;
+use super::fields::{FieldMap, Values, fields_of};
+use super::form::{Form, form_of};
+use super::place::Place;
+use super::replies::{self, Entry, EntryValue};
+use super::roles::{Role, TableKind};
+use super::row::Row;
+use super::shallow::ShallowValue;
+use crate::chunks::Chunks;
+use crate::csv::Records;
+use crate::identifier::LONGEST_IDENTIFIER;
+use crate::lines::{Line, Lines};
+use crate::open::open_windows_1252;
+use crate::unread::UnreadField;
+use crate::whole::file_limit;
+use crate::{DataError, json};
+
+/// How a table was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TableNotes {
+    /// The columns that were used, by what they hold; empty for a file without columns.
+    pub used: Vec<(&'static str, Vec<String>)>,
+    /// The encoding of the file, if it is not UTF-8.
+    pub encoding: Option<&'static str>,
+    /// All columns or fields that the file has.
+    pub fields: Vec<String>,
+    /// The fields that are not used and hold something, in the order in which they were met.
+    pub unread: Vec<UnreadField>,
+}
+
+impl TableNotes {
+    /// Returns in one line how the table was read: `products.jsonl: id = sku, text = title + description`; `None` for a file without named columns in UTF-8.
+    pub fn line(&self, file: &str) -> Option<String> {
+        const NAMED: usize = 4;
+        if self.used.is_empty() && self.encoding.is_none() {
+            return None;
+        }
+        let mut line = match self.encoding {
+            Some(encoding) => format!("{file} ({encoding})"),
+            None => file.to_owned(),
+        };
+        for (place, (name, fields)) in self.used.iter().enumerate() {
+            let (begin, and) =
+                (if place == 0 { ": " } else { ", " }, if *name == "text" { " + " } else { " or " });
+            line += &format!("{begin}{name} = {}", fields.join(and));
+        }
+        let names: Vec<&str> = self.unread.iter().take(NAMED).map(|field| field.name.as_str()).collect();
+        match self.unread.len() {
+            0 => {}
+            1 => line += &format!("; 1 field unused: {}", names.join(", ")),
+            all => {
+                let more = if all > NAMED { ", ..." } else { "" };
+                line += &format!("; {all} fields unused: {}{more}", names.join(", "));
+            }
+        }
+        Some(line)
+    }
+}
+
+/// A table to read.
+pub(crate) struct TableSource<'a> {
+    pub(crate) kind: TableKind,
+    pub(crate) form: Form,
+    /// The name in messages.
+    pub(crate) file: String,
+    pub(crate) reader: Box<dyn BufRead + Send>,
+    pub(crate) columns: &'a Columns,
+    encoding: Option<&'static str>,
+}
+
+impl<'a> TableSource<'a> {
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// Returns the file's chunks if it is no table.
+    pub(crate) fn of(
+        mut chunks: Chunks,
+        path: &Path,
+        kind: TableKind,
+        columns: &'a Columns,
+    ) -> Result<Self, Chunks> {
+        let is_filled = |line: &[u8]| !line.trim_ascii().is_empty();
+        let first = chunks.first_line(is_filled).unwrap_or_default();
+        match form_of(kind, first, path, columns) {
+            None => Err(chunks),
+            Some(form) => {
+                let file = chunks.file().to_owned();
+                let (mut reader, mut encoding) = (chunks.into_reader(), None);
+                // JSON is UTF-8. A corpus is read once, whatever its size.
+                let may_be_of_windows =
+                    form == Form::Delimited || kind == TableKind::Queries && form == Form::Plain;
+                if may_be_of_windows && let Some(other) = open_windows_1252(path) {
+                    (reader, encoding) = (other, Some("Windows-1252"));
+                }
+                Ok(Self { kind, form, file, reader, columns, encoding })
+            }
+        }
+    }
+}
+
+/// Takes a row. An error of the row's line or path is collected; any other ends the reading.
+pub(crate) type Each<'e> = dyn FnMut(&Row<'_>) -> Result<(), DataError> + 'e;
+
+/// Reads a table and passes each row to `each`.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, a column is missing or ambiguous, or rows are wrong: the first fault of
+/// each kind, with the number of the others.
+pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result<TableNotes, DataError> {
+    let mut reading = Reading { kind: source.kind, columns: source.columns, faults: Faults::default(), each };
+    let map = match source.form {
+        Form::Delimited => reading.delimited(Lines::over(source.file.clone(), source.reader))?,
+        Form::Plain => reading.plain(Lines::over(source.file.clone(), source.reader))?,
+        Form::Json => reading.json(source.file.clone(), source.reader)?,
+    };
+    reading.faults.finish()?;
+    let encoding = source.encoding;
+    let Some(map) = map else { return Ok(TableNotes { encoding, ..TableNotes::default() }) };
+    if let Some(field) = map.never_seen() {
+        return Err(DataError::NoField { file: source.file, field: field.to_owned(), known: map.fields() });
+    }
+    Ok(TableNotes { used: map.used(), encoding, fields: map.fields(), unread: map.finish() })
+}
+
+struct Reading<'a, 'e> {
+    kind: TableKind,
+    columns: &'a Columns,
+    faults: Faults,
+    each: &'a mut Each<'e>,
+}
+
+impl Reading<'_, '_> {
+    fn row(&mut self, row: &Row<'_>) -> Result<(), DataError> {
+        let identifiers = [Role::Query, Role::Document];
+        let long =
+            identifiers.into_iter().find_map(|role| row.get(role).filter(|id| id.len() > LONGEST_IDENTIFIER));
+        let read = match long {
+            Some(long) => Err(row.place().wrong(
+                None,
+                format!("{}, an identifier of {} bytes", crate::error::quoted(&long), long.len()),
+                &format!("at most {LONGEST_IDENTIFIER} bytes"),
+                "Are the columns in order?",
+            )),
+            None => (self.each)(row),
+        };
+        read.or_else(|error| self.faults.add(error))
+    }
+
+    fn map(&self, file: &str, first: &[String], place: &Place<'_>) -> Result<FieldMap, DataError> {
+        let map = FieldMap::new(self.kind, self.columns, first).map_err(|ambiguity| ambiguity.of(file))?;
+        let is_blank = self.kind == TableKind::Documents && !map.has(Role::Title) && !map.has(Role::Text);
+        match map.without_field() {
+            None if is_blank => Err(place.wrong(
+                None,
+                format!("no column for title or text among {}", quoted_list(first)),
+                "a column such as \"text\"",
+                "Name it: --columns text=COLUMN",
+            )),
+            None => Ok(map),
+            Some(names) => {
+                let name = names.role.name(self.kind);
+                Err(place.wrong(
+                    None,
+                    format!("no column for {name} among {}", quoted_list(first)),
+                    &format!(
+                        "a column such as {:?}",
+                        names.usual.first().and_then(|group| group.first()).unwrap_or(&name)
+                    ),
+                    &format!(
+                        "Name it: --columns {}=COLUMN",
+                        names.given.first().map_or(name, |given| given.name())
+                    ),
+                ))
+            }
+        }
+    }
+
+    fn delimited(&mut self, lines: Lines) -> Result<Option<FieldMap>, DataError> {
+        let file = lines.file().to_owned();
+        let known = |name: &str| {
+            let named = self.columns.iter().any(|(_, fields)| fields.iter().any(|field| field == name));
+            named || self.kind.is_known(name)
+        };
+        let mut records = Records::find_separator(lines, known)?;
+        if !records.advance()? {
+            return Ok(None);
+        }
+        let header: Vec<String> = (0..records.len()).map(|at| records.field_at(at).to_owned()).collect();
+        let mut map = self.map(&file, &header, &Place::Line(records.place()))?;
+        let mut seen = Vec::new();
+        let slots: Vec<Option<usize>> = header
+            .iter()
+            .map(|field| {
+                // Of two columns of one name the first counts.
+                let first = !seen.contains(field);
+                seen.push(field.clone());
+                map.slot(field).filter(|_| first)
+            })
+            .collect();
+        while records.advance()? {
+            let fields = || (0..records.len()).map(|at| records.field_at(at));
+            if fields().all(str::is_empty) {
+                continue;
+            }
+            let line = records.place().number;
+            if fields().skip(header.len()).any(|field| !field.is_empty()) {
+                let found = format!("{} fields", records.len());
+                let error = records.place().wrong(
+                    None,
+                    found,
+                    &format!("the {} of the header", header.len()),
+                    "A field with a separator in it stands in quotes",
+                );
+                self.faults.add(error)?;
+                continue;
+            }
+            let mut values: Values<'_> = Vec::new();
+            for ((field, slot), name) in fields().zip(&slots).zip(&header) {
+                match slot {
+                    Some(slot) => {
+                        values.resize(values.len().max(slot + 1), None);
+                        values[*slot] = Some(field.into());
+                    }
+                    None if field.is_empty() => {}
+                    None => map.note(name, line),
+                }
+            }
+            map.note_unused(&values, line);
+            self.row(&Row::of_fields(self.kind, Place::Line(records.place()), &map, &values))?;
+        }
+        Ok(Some(map))
+    }
+
+    /// Columns without names, between tabs: identifier and text, or identifier, title and text.
+    fn plain(&mut self, mut lines: Lines) -> Result<Option<FieldMap>, DataError> {
+        let (expected, roles): (&str, &[&str]) = match self.kind {
+            TableKind::Queries => ("id<TAB>text", &["id", "text"]),
+            _ => ("id<TAB>text or id<TAB>title<TAB>text", &["id", "title", "text"]),
+        };
+        let mut map: Option<(FieldMap, usize)> = None;
+        while let Some(line) = lines.next_filled()? {
+            if map.is_none() {
+                if self.columns.is_strict() {
+                    return Err(line.unexpected(
+                        "a file whose columns have names, since [corpus] in llull.toml names the fields to read",
+                        "Write corpus = \"FILE\", or put a header above the columns",
+                    ));
+                }
+                let found = line.text.split('\t').count();
+                if found < 2 || (self.kind == TableKind::Queries && found > 2) || found > 3 {
+                    return Err(line.unexpected(
+                        &format!("a header with {}, JSON, or lines of {expected}", self.kind.required()),
+                        remedy(line.text, found),
+                    ));
+                }
+                let names: Vec<String> = match found {
+                    2 => ["id", "text"].map(str::to_owned).to_vec(),
+                    _ => roles.iter().map(|role| (*role).to_owned()).collect(),
+                };
+                let made = FieldMap::new(self.kind, &Columns::default(), &names);
+                map = Some((made.map_err(|ambiguity| ambiguity.of(line.file))?, found));
+            }
+            let Some((map, columns)) = &map else { continue };
+            let fields: Vec<&str> = line.text.splitn(*columns, '\t').collect();
+            let has_more =
+                self.kind == TableKind::Queries && fields.last().is_some_and(|last| last.contains('\t'));
+            if fields.len() < *columns || has_more {
+                let found = line.text.split('\t').count();
+                let error = line.wrong(
+                    None,
+                    crate::error::so_many_columns(found),
+                    if *columns == 2 { "two, id<TAB>text" } else { "three, id<TAB>title<TAB>text" },
+                    if has_more {
+                        "Replace the tab inside the text by a space"
+                    } else {
+                        "Every line has as many as the first"
+                    },
+                );
+                self.faults.add(error)?;
+                continue;
+            }
+            let values: Values<'_> = fields.into_iter().map(|field| Some(field.into())).collect();
+            self.row(&Row::of_fields(self.kind, Place::Line(line), map, &values))?;
+        }
+        // The names are not those of the file.
+        Ok(None)
+    }
+
+    fn json(&mut self, file: String, reader: Box<dyn BufRead + Send>) -> Result<Option<FieldMap>, DataError> {
+        let mut lines = Lines::over(file.clone(), reader);
+        let Some(first) = lines.next_filled()? else { return Ok(None) };
+        let Ok(ShallowValue(value)) = serde_json::from_str(first.text) else {
+            let first = first.text.to_owned();
+            let text = lines.rest(&first, file_limit())?;
+            return self.whole(&file, &text);
+        };
+        let first = first.text.to_owned();
+        match &value {
+            Value::Object(object) if !replies::is_compound(self.kind, object) => {
+                let fields = fields_of(object);
+                let place = Place::Line(Line { text: &first, number: lines.number(), file: &file });
+                let map = self.map(&file, &fields, &place)?;
+                self.json_lines(first, lines, map).map(Some)
+            }
+            _ => self.whole_lines(&file, value, lines),
+        }
+    }
+
+    /// One object a line, each a row.
+    fn json_lines(
+        &mut self,
+        first: String,
+        mut lines: Lines,
+        mut map: FieldMap,
+    ) -> Result<FieldMap, DataError> {
+        let file = lines.file().to_owned();
+        let mut ahead = Some(first);
+        let kind = self.kind;
+        loop {
+            let number = lines.number();
+            let held = ahead.take();
+            let line = match &held {
+                Some(text) => Line { text, number, file: &file },
+                None => match lines.next_filled()? {
+                    Some(line) => line,
+                    None => return Ok(map),
+                },
+            };
+            let mut values: Values<'_> = Vec::new();
+            let seed = map.object(&mut values, line.number);
+            if let Err(error) = json::parse_seed(&line, "a JSON object on each line", seed) {
+                self.faults.add(error)?;
+                continue;
+            }
+            map.note_unused(&values, line.number);
+            self.row(&Row::of_fields(kind, Place::Line(line), &map, &values))?;
+        }
+    }
+
+    /// One value a line, each perhaps with many rows.
+    fn whole_lines(
+        &mut self,
+        file: &str,
+        first: Value,
+        mut lines: Lines,
+    ) -> Result<Option<FieldMap>, DataError> {
+        let mut map = None;
+        let (mut value, mut at) = (first, 0);
+        loop {
+            let prefix = if at == 0 { String::new() } else { format!("line {}", lines.number()) };
+            self.entries(file, &value, (at, &prefix), &mut map)?;
+            let Some(line) = lines.next_filled()? else { return Ok(map) };
+            ShallowValue(value) = json::parse(&line, "a JSON value on each line")?;
+            at += 1;
+        }
+    }
+
+    /// Values that span lines.
+    fn whole(&mut self, file: &str, text: &str) -> Result<Option<FieldMap>, DataError> {
+        let mut map = None;
+        let mut deserializer = serde_json::Deserializer::from_str(text).into_iter::<ShallowValue>();
+        let mut at = 0;
+        while let Some(value) = deserializer.next() {
+            let ShallowValue(value) = value.map_err(|error| json::whole_error(&error, "", file, "JSON"))?;
+            self.entries(file, &value, (at, ""), &mut map)?;
+            at += 1;
+        }
+        Ok(map)
+    }
+
+    fn entries(
+        &mut self,
+        file: &str,
+        value: &Value,
+        (at, prefix): (usize, &str),
+        map: &mut Option<FieldMap>,
+    ) -> Result<(), DataError> {
+        for Entry { path, query, place: rank, value } in replies::entries(self.kind, value, at) {
+            let path = match (prefix, path.as_str()) {
+                ("", "") => "the top".to_owned(),
+                ("", path) => path.to_owned(),
+                (prefix, path) => format!("{prefix} {path}").trim_end().to_owned(),
+            };
+            let place = Place::Path { file, path: &path };
+            let (id, number, object) = match value {
+                EntryValue::Object(object) => (None, None, Some(object)),
+                EntryValue::Pair(id, Some(Value::Object(object))) => (Some(id), None, Some(object)),
+                EntryValue::Pair(id, number) => (Some(id), number, None),
+                EntryValue::Other(other) if self.kind == TableKind::Queries && other.is_string() => {
+                    (None, Some(other), None)
+                }
+                EntryValue::Other(other) => {
+                    let found = crate::error::quoted(&other.to_string());
+                    let expected = format!("a {}", self.kind.row());
+                    self.faults.add(place.wrong(None, found, &expected, ""))?;
+                    continue;
+                }
+            };
+            let mut values: Values<'_> = Vec::new();
+            if let Some(object) = object {
+                if map.is_none() {
+                    let made = FieldMap::new(self.kind, self.columns, &fields_of(object));
+                    *map = Some(made.map_err(|ambiguity| ambiguity.of(file))?);
+                }
+                let Some(map) = map else { continue };
+                let seed = map.object(&mut values, 0);
+                let read = serde::de::DeserializeSeed::deserialize(seed, object);
+                if let Err(error) = read {
+                    self.faults.add(place.wrong(None, error.to_string(), "a text or a number", ""))?;
+                    continue;
+                }
+                map.note_unused(&values, 0);
+            }
+            let fields = map.as_ref().filter(|_| object.is_some()).map(|map| (map, &values));
+            let row = Row {
+                kind: self.kind,
+                place,
+                fields,
+                id: id.as_deref(),
+                value: number,
+                query: query.as_ref(),
+                rank,
+            };
+            self.row(&row)?;
+        }
+        Ok(())
+    }
+}
+
+fn quoted_list(fields: &[String]) -> String {
+    fields.iter().take(12).map(|field| format!("{field:?}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns advice about a line of another well-known format.
+fn remedy(text: &str, found: usize) -> &'static str {
+    if text.starts_with('<') {
+        "TREC's SGML is not read: convert it to one line each"
+    } else if found == 1 {
+        "Put a tab, not spaces, between the columns"
+    } else {
+        "Put a header above the columns, which names them"
+    }
+}

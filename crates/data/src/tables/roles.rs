@@ -1,0 +1,272 @@
+//! The roles of columns, and the names that they usually have.
+
+use super::columns::ColumnName;
+
+/// The kind of thing that a table holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TableKind {
+    /// Queries.
+    Queries,
+    /// Documents.
+    Documents,
+    /// The results of systems.
+    Results,
+    /// Labels.
+    Labels,
+}
+
+/// The role of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The query's identifier; of results and labels perhaps its text.
+    Query,
+    QueryText,
+    Document,
+    Title,
+    Text,
+    Rank,
+    Score,
+    System,
+    Grade,
+}
+
+/// A role in tables of one kind.
+pub(super) struct RoleNames {
+    pub(super) role: Role,
+    /// What the user calls it in `--columns`; of several, the first that is given counts.
+    pub(super) given: &'static [ColumnName],
+    /// Its usual names, without separators and in lower case. An earlier group wins. Two columns of one group are
+    /// ambiguous.
+    pub(super) usual: &'static [&'static [&'static str]],
+    /// Whether a row without it is an error.
+    pub(super) required: bool,
+}
+
+const QUERY_IDS: &[&str] = &["queryid", "qid", "topicid"];
+
+const QUERY_WORDS: &[&str] = &[
+    "query",
+    "querytext",
+    "question",
+    "searchterm",
+    "searchquery",
+    "searchphrase",
+    "q",
+    "keyword",
+    "keywords",
+    "topic",
+    "utterance",
+    "userinput",
+    "userquery",
+];
+
+const DOCUMENT_IDS: &[&str] = &[
+    "docid",
+    "docno",
+    "documentid",
+    "corpusid",
+    "passageid",
+    "pid",
+    "productid",
+    "chunkid",
+    "itemid",
+    "nodeid",
+    "pageid",
+    "articleid",
+    "sku",
+    "asin",
+];
+
+/// The names of a document's identifier in tables that have other identifiers, too.
+const RESULT_IDS: &[&[&str]] =
+    &[DOCUMENT_IDS, &["document", "doc"], &["_id"], &["id"], &["id_"], &["uuid"], &["url", "uri"]];
+
+const TITLES: &[&[&str]] =
+    &[&["title"], &["name", "producttitle", "productname", "heading", "headline", "doctitle"]];
+
+const TEXTS: &[&[&str]] = &[
+    &["text"],
+    &["contents"],
+    &["content"],
+    &["body"],
+    &["segment"],
+    &["pagecontent", "passage", "passagetext", "chunk", "chunktext", "documenttext", "doctext", "snippet"],
+    &["description", "productdescription", "abstract", "summary"],
+];
+
+const QUERIES: &[RoleNames] = &[
+    RoleNames {
+        role: Role::Query,
+        given: &[ColumnName::Id],
+        usual: &[&["_id"], &["id"], &["queryid"], &["qid"], &["topicid", "querynumber", "topicnumber"]],
+        required: false,
+    },
+    RoleNames {
+        role: Role::QueryText,
+        given: &[ColumnName::Query, ColumnName::Text],
+        usual: &[&["text"], &["query"], &["querytext"], QUERY_WORDS, &["title"]],
+        required: true,
+    },
+];
+
+const DOCUMENTS: &[RoleNames] = &[
+    RoleNames {
+        role: Role::Document,
+        given: &[ColumnName::Document, ColumnName::Id],
+        usual: &[
+            &["_id"],
+            &["id"],
+            &["docid"],
+            DOCUMENT_IDS,
+            &["id_"],
+            &["document"],
+            &["uuid"],
+            &["url", "uri"],
+        ],
+        required: true,
+    },
+    RoleNames { role: Role::Title, given: &[ColumnName::Title], usual: TITLES, required: false },
+    RoleNames { role: Role::Text, given: &[ColumnName::Text], usual: TEXTS, required: false },
+];
+
+const RESULTS: &[RoleNames] = &[
+    RoleNames {
+        role: Role::Query,
+        given: &[ColumnName::Query],
+        usual: &[QUERY_IDS, QUERY_WORDS],
+        required: true,
+    },
+    RoleNames {
+        role: Role::Document,
+        given: &[ColumnName::Document, ColumnName::Id],
+        usual: RESULT_IDS,
+        required: true,
+    },
+    RoleNames {
+        role: Role::Rank,
+        given: &[ColumnName::Rank],
+        usual: &[&["rank"], &["position", "pos"]],
+        required: false,
+    },
+    RoleNames {
+        role: Role::Score,
+        given: &[ColumnName::Score],
+        usual: &[
+            &["score", "_score"],
+            &["similarity", "relevance", "similarityscore", "relevancescore", "sim", "bm25"],
+        ],
+        required: false,
+    },
+    RoleNames {
+        role: Role::System,
+        given: &[ColumnName::System],
+        usual: &[&["system", "run", "runname", "runid", "retriever", "engine", "ranker", "variant", "tag"]],
+        required: false,
+    },
+    RoleNames { role: Role::Title, given: &[ColumnName::Title], usual: TITLES, required: false },
+    RoleNames { role: Role::Text, given: &[ColumnName::Text], usual: TEXTS, required: false },
+];
+
+const LABELS: &[RoleNames] = &[
+    RoleNames {
+        role: Role::Query,
+        given: &[ColumnName::Query],
+        usual: &[QUERY_IDS, QUERY_WORDS],
+        required: true,
+    },
+    RoleNames {
+        role: Role::Document,
+        given: &[ColumnName::Document, ColumnName::Id],
+        usual: RESULT_IDS,
+        required: true,
+    },
+    RoleNames {
+        role: Role::Grade,
+        given: &[ColumnName::Grade],
+        usual: &[
+            &["grade"],
+            &["relevance", "rel", "rating", "label", "judgment", "judgement", "gain"],
+            &["score"],
+        ],
+        required: true,
+    },
+];
+
+impl TableKind {
+    /// Returns the roles of its columns.
+    pub(super) fn roles(self) -> &'static [RoleNames] {
+        match self {
+            Self::Queries => QUERIES,
+            Self::Documents => DOCUMENTS,
+            Self::Results => RESULTS,
+            Self::Labels => LABELS,
+        }
+    }
+
+    /// Returns whether a column may have this name.
+    pub(super) fn is_known(self, name: &str) -> bool {
+        self.roles()
+            .iter()
+            .any(|role| role.usual.iter().copied().flatten().any(|usual| is_usual(name, usual)))
+    }
+
+    /// Returns the roles that every table needs, for messages.
+    pub(super) fn required(self) -> String {
+        let required = self.roles().iter().filter(|names| names.required).map(|names| names.role.name(self));
+        required.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns what one row is, for messages.
+    pub(super) fn row(self) -> &'static str {
+        match self {
+            Self::Queries => "query",
+            Self::Documents => "document",
+            Self::Results => "result",
+            Self::Labels => "label",
+        }
+    }
+}
+
+impl Role {
+    /// Returns its name in messages; with `--columns` the user calls it so.
+    pub(crate) fn name(self, kind: TableKind) -> &'static str {
+        match (self, kind) {
+            (Self::Query, TableKind::Queries) | (Self::Document, TableKind::Documents) => "id",
+            (Self::Query | Self::QueryText, _) => "query",
+            (Self::Document, _) => "document",
+            (Self::Title, _) => "title",
+            (Self::Text, _) => "text",
+            (Self::Rank, _) => "rank",
+            (Self::Score, _) => "score",
+            (Self::System, _) => "system",
+            (Self::Grade, _) => "grade",
+        }
+    }
+}
+
+/// Returns whether a field has this usual name: case and separators (`_`, `-`, blank) do not count, but for a leading
+/// or trailing `_`.
+pub(super) fn is_usual(field: &str, usual: &str) -> bool {
+    let marked = |name: &str| (name.starts_with('_'), name.ends_with('_'));
+    let plain = |name: &'_ str| {
+        name.bytes()
+            .filter(|byte| !matches!(byte, b'_' | b'-' | b' '))
+            .map(|byte| byte.to_ascii_lowercase())
+            .collect::<Vec<u8>>()
+    };
+    marked(field.trim()) == marked(usual) && plain(field) == plain(usual)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_compared_without_case_and_separators() {
+        for field in ["doc_id", "docId", "DOC-ID", "Doc Id", "docid"] {
+            assert!(is_usual(field, "docid"), "{field}");
+        }
+        assert!(is_usual("_id", "_id") && is_usual("id_", "id_"));
+        assert!(!is_usual("_id", "id") && !is_usual("id", "_id") && !is_usual("docids", "docid"));
+    }
+}

@@ -1,0 +1,263 @@
+//! Tests tables: files as search teams have them, with the forms of public documentation.
+
+use llull_core::{Document, Topic, Topics};
+use llull_data::{
+    Columns, CorpusFields, DataError, ReadQrelsOptions, ReadRunOptions, RunFile, RunOrder, read_qrels,
+    read_qrels_with, read_run, read_topics, read_topics_file, stream_corpus, visit_run,
+};
+
+use crate::{file, message};
+
+fn columns(text: &str) -> Columns {
+    text.parse().unwrap()
+}
+
+fn results(content: impl AsRef<[u8]>, options: &ReadRunOptions) -> Result<RunFile, DataError> {
+    let (_folder, path) = file(content);
+    let read = read_run(&path, options)?;
+    assert!(visit_run(&path, options, true, |_, _| ()).unwrap().is_none(), "tables are read whole");
+    Ok(read)
+}
+
+/// The documents of each query, best first.
+fn rankings(content: impl AsRef<[u8]>, options: &ReadRunOptions) -> Vec<(String, Vec<String>)> {
+    let run = results(content, options).unwrap().run;
+    let documents =
+        |ranking: &llull_core::Ranking| ranking.iter().map(|hit| hit.document.to_owned()).collect();
+    run.iter().map(|(query, ranking)| (query.to_owned(), documents(ranking))).collect()
+}
+
+fn ranked(expected: &[(&str, &[&str])]) -> Vec<(String, Vec<String>)> {
+    let owned = |documents: &[&str]| documents.iter().map(|document| (*document).to_owned()).collect();
+    expected.iter().map(|(query, documents)| ((*query).to_owned(), owned(documents))).collect()
+}
+
+fn corpus(content: impl AsRef<[u8]>, fields: &CorpusFields) -> Result<Vec<Document>, DataError> {
+    let (_folder, path) = file(content);
+    let mut documents = Vec::new();
+    stream_corpus(&path, fields, |document, _| {
+        documents.push(document.clone());
+        Ok(())
+    })?;
+    Ok(documents)
+}
+
+fn document(id: &str, title: &str, text: &str) -> Document {
+    Document { id: id.into(), title: title.into(), text: text.into() }
+}
+
+fn queries(content: impl AsRef<[u8]>) -> Vec<(String, String)> {
+    let (_folder, path) = file(content);
+    read_topics(&path).unwrap().iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
+}
+
+fn study() -> ReadRunOptions {
+    let topic = |id: &str, text: &str| Topic { id: id.into(), text: text.into() };
+    let topics: Topics = [topic("q1", "red shoes"), topic("q2", "kettle")].into_iter().collect();
+    ReadRunOptions { queries: Some(topics.into()), ..ReadRunOptions::default() }
+}
+
+#[test]
+fn queries_of_every_form_are_read() {
+    let expected = [("q1".to_owned(), "red shoes".to_owned()), ("q2".to_owned(), "kettle, 1.7 l".to_owned())];
+    for content in [
+        "query_id,query\nq1,red shoes\nq2,\"kettle, 1.7 l\"\n",
+        "Query ID;Search Term;Segment\nq1;red shoes;head\nq2;kettle, 1.7 l;tail\n",
+        "sep=;\nqid;query\nq1;red shoes\nq2;kettle, 1.7 l\n",
+        "query\tsegment\nred shoes\thead\nkettle, 1.7 l\ttail\n",
+        "question\nred shoes\n\"kettle, 1.7 l\"\n",
+        "q1\tred shoes\nq2\tkettle, 1.7 l\n",
+        "\u{feff}query,query_id,\nred shoes,q1,\n\"kettle, 1.7 l\",q2,\n,,\n",
+        "{\"qid\":\"q1\",\"question\":\"red shoes\"}\n{\"qid\":\"q2\",\"question\":\"kettle, 1.7 l\"}\n",
+        "[{\"id\":\"q1\",\"query\":\"red shoes\"},\n {\"id\":\"q2\",\"query\":\"kettle, 1.7 l\"}]",
+        "{\"queries\": [{\"id\":\"q1\",\"text\":\"red shoes\"}, {\"id\":\"q2\",\"text\":\"kettle, 1.7 l\"}]}",
+        "{\n \"q1\": \"red shoes\",\n \"q2\": \"kettle, 1.7 l\"\n}\n",
+        "[\"red shoes\", \"kettle, 1.7 l\"]\n",
+    ] {
+        assert_eq!(queries(content), expected, "{content}");
+    }
+}
+
+#[test]
+fn a_run_of_rows_is_ordered_by_score_then_rank_then_row() {
+    let expected = ranked(&[("q1", &["b", "a"]), ("q2", &["c"])]);
+    let plain = ReadRunOptions::default();
+    for content in [
+        "query_id,doc_id,rank,score\nq1,a,2,1.5\nq2,c,1,9\nq1,b,1,2.5\n",
+        "query_id,doc_id,rank\nq1,a,2\nq1,b,1\nq2,c,1\n",
+        "query_id,doc_id\nq1,b\nq1,a\nq2,c\n",
+        "qid\tsku\tposition\nq1\tb\t1\nq1\ta\t2\nq2\tc\t1\n",
+        "{\"query_id\":\"q1\",\"docId\":\"a\",\"score\":1}\n{\"query_id\":\"q1\",\"docId\":\"b\",\"score\":2}\n\
+         {\"query_id\":\"q2\",\"docId\":\"c\",\"score\":3}\n",
+    ] {
+        assert_eq!(rankings(content, &plain), expected, "{content}");
+    }
+    let by_rank = ReadRunOptions { order: RunOrder::Rank, ..ReadRunOptions::default() };
+    let distances = "query,doc,rank,score\nq1,a,1,0.1\nq1,b,2,0.9\n";
+    assert_eq!(rankings(distances, &by_rank), ranked(&[("q1", &["a", "b"])]));
+    assert!(results(distances, &plain).unwrap().notes.contradiction.is_some(), "distances are noticed");
+}
+
+/// The replies are those of the engines' documentation, shortened: Elasticsearch's and OpenSearch's search and multi
+/// search, Qdrant's points/query, Solr's select, Vespa's query, Weaviate's Get; ranx's and pytrec_eval's dictionaries.
+#[test]
+fn saved_replies_and_dictionaries_are_read() {
+    let hits = r#"{"took":3,"timed_out":false,"hits":{"total":{"value":2,"relation":"eq"},"max_score":2.1,"hits":[
+        {"_index":"p","_id":"b","_score":2.1,"_source":{"title":"Kettle","doc_id":"x"}},{"_index":"p","_id":"a","_score":2.1,"_source":{}}]}}"#;
+    let both = ranked(&[("q1", &["b", "a"]), ("q2", &["b", "a"])]);
+    let first = ranked(&[("q1", &["b", "a"])]);
+    assert_eq!(rankings(hits, &study()), first, "one reply is that of the first query");
+    let multi = format!(r#"{{"took":9,"responses":[{hits},{hits}]}}"#);
+    assert_eq!(rankings(&multi, &study()), both);
+    let line = hits.replace('\n', " ");
+    assert_eq!(rankings(format!("{line}\n{line}\n"), &study()), both, "a reply a line");
+    for reply in [
+        r#"{"result":{"points":[{"id":"b","version":0,"score":0.9,"payload":{"city":"x"}},{"id":"a","score":0.8}]},"status":"ok","time":0.001}"#,
+        r#"{"responseHeader":{"status":0,"params":{"q":"red shoes"}},"response":{"numFound":2,"start":0,"docs":[{"id":"b"},{"id":"a"}]}}"#,
+        r#"{"root":{"id":"toplevel","relevance":1.0,"fields":{"totalCount":2},"children":[{"id":"b","relevance":0.4,"fields":{"title":"x"}},{"id":"a","relevance":0.2}]}}"#,
+        r#"{"data":{"Get":{"Product":[{"name":"x","_additional":{"id":"b","distance":0.1}},{"name":"y","_additional":{"id":"a","distance":0.2}}]}}}"#,
+        r#"{"query":"red shoes","results":[{"id":"b","score":1},{"id":"a","score":7}]}"#,
+        r#"{"q1":["b","a"]}"#,
+        r#"{"q1":[["b",3.5],["a",1]]}"#,
+        r#"{"q1":{"a":0.5,"b":0.75}}"#,
+        r#"{"q1":[{"doc_id":"b","text":"t"},{"doc_id":"a","text":"u"}]}"#,
+        r#"[{"question":"red shoes","contexts":[{"id":"b"},{"id":"a"}]}]"#,
+    ] {
+        assert_eq!(rankings(reply, &study()), first, "{reply}");
+    }
+    let error = message(results(&multi, &ReadRunOptions::default()).unwrap_err());
+    assert!(error.contains("at responses[0].hits.hits[0]: found a reply that names no query"), "{error}");
+    assert!(error.contains("(3 more like it)"), "{error}");
+    let three = format!("[{line},{line},{line}]");
+    let error = message(results(three, &study()).unwrap_err());
+    assert!(
+        error.contains("found the reply to query 3, expected as many replies as there are queries, 2"),
+        "{error}"
+    );
+}
+
+#[test]
+fn queries_may_be_named_by_their_texts() {
+    let by_text = "query,doc_id,score\nred shoes,a,2\nkettle,b,1\n";
+    assert_eq!(rankings(by_text, &study()), ranked(&[("q1", &["a"]), ("q2", &["b"])]));
+    let plain = ReadRunOptions::default();
+    assert_eq!(rankings(by_text, &plain), ranked(&[("red shoes", &["a"]), ("kettle", &["b"])]));
+}
+
+#[test]
+fn one_of_several_systems_is_read_by_its_name() {
+    let content = "system,query,doc,score\nbm25,q1,a,2\ndense,q1,b,1\n";
+    let error = message(results(content, &ReadRunOptions::default()).unwrap_err());
+    assert!(error.contains("it has the results of bm25, dense. Name one of them"), "{error}");
+    let dense = ReadRunOptions { name: Some("dense".into()), ..ReadRunOptions::default() };
+    assert_eq!(rankings(content, &dense), ranked(&[("q1", &["b"])]));
+}
+
+#[test]
+fn labels_of_every_form_are_read() {
+    for content in [
+        "query,docid,rating\nq1,a,2\nq1,b,0\nq2,a,\n",
+        "query_id;product_id;grade\nq1;a;2\nq1;b;0\n",
+        "{\"q1\": {\"a\": 2, \"b\": 0}}",
+        "{\"q1\": {\"a\": 2,\n \"b\": 0}}",
+        "{\"query\":\"q1\",\"doc_id\":\"a\",\"relevance\":2}\n{\"query\":\"q1\",\"doc_id\":\"b\",\"relevance\":0}\n",
+        "[{\"qid\":\"q1\",\"docno\":\"a\",\"label\":2},{\"qid\":\"q1\",\"docno\":\"b\",\"label\":0}]",
+    ] {
+        let (_folder, path) = file(content);
+        let read = read_qrels(&path).unwrap();
+        let grades = ["a", "b"].map(|document| read.qrels.grade("q1", document));
+        assert_eq!((grades, read.qrels.pairs()), ([Some(2), Some(0)], 2), "{content}");
+    }
+    let (_folder, path) = file("query,docid,rating\nq1,a,2.5\nq1,b,x\nq1,c,y\n");
+    let error = message(read_qrels(&path).unwrap_err());
+    assert!(
+        error.contains("line 2: found \"2.5\" as grade") && error.contains("(2 more like it)"),
+        "{error}"
+    );
+    let round = ReadQrelsOptions { round: true, ..ReadQrelsOptions::default() };
+    let error = message(read_qrels_with(&path, &round).unwrap_err());
+    assert!(error.contains("line 3: found \"x\" as grade"), "{error}");
+}
+
+#[test]
+fn a_corpus_of_every_form_is_read() {
+    let usual = CorpusFields::default();
+    let expected = [document("a", "Kettle", "Boils."), document("b", "", "Runs.")];
+    for content in [
+        "sku,name,description\na,Kettle,Boils.\nb,,Runs.\n",
+        "{\"sku\":\"a\",\"title\":\"Kettle\",\"description\":\"Boils.\",\"brand\":\"X\"}\n{\"sku\":\"b\",\"description\":\"Runs.\"}\n",
+        "{\"a\": {\"title\": \"Kettle\", \"text\": \"Boils.\"},\n \"b\": {\"text\": \"Runs.\"}}",
+        "{\"documents\": [{\"id\":\"a\",\"title\":\"Kettle\",\"text\":\"Boils.\"}, {\"id\":\"b\",\"text\":\"Runs.\"}]}",
+        "[{\"id\":\"a\",\"metadata\":{\"title\":\"Kettle\",\"page\":1},\"page_content\":\"Boils.\",\"type\":\"Document\"},\
+         {\"id\":\"b\",\"metadata\":{},\"page_content\":\"Runs.\",\"type\":\"Document\"}]",
+        "{\"id_\":\"a\",\"metadata\":{\"title\":\"Kettle\"},\"text\":\"Boils.\",\"class_name\":\"TextNode\"}\n\
+         {\"id_\":\"b\",\"metadata\":{},\"text\":\"Runs.\",\"class_name\":\"TextNode\"}\n",
+        "{\"id\":\"a\",\"content\":\"Boils.\",\"meta\":{\"title\":\"Kettle\"}}\n{\"id\":\"b\",\"content\":\"Runs.\",\"meta\":{}}\n",
+        "{\"hits\":{\"hits\":[{\"_id\":\"a\",\"_source\":{\"title\":\"Kettle\",\"body\":\"Boils.\"}},\
+         {\"_id\":\"b\",\"_source\":{\"body\":\"Runs.\"}}]}}",
+    ] {
+        assert_eq!(corpus(content, &usual).unwrap(), expected, "{content}");
+    }
+    assert_eq!(corpus("{\"a\": \"Boils.\"}", &usual).unwrap(), [document("a", "", "Boils.")]);
+    let joined = CorpusFields { columns: columns("id=sku,text=name+brand"), ..CorpusFields::default() };
+    let read = corpus("sku,name,brand\na,Towels,Utopia\n", &joined).unwrap();
+    assert_eq!(read, [document("a", "", "Name: Towels\nBrand: Utopia")]);
+}
+
+#[test]
+fn the_columns_that_were_used_are_said_and_can_be_overruled() {
+    let content = "question,search_term,id,segment\nWhy?,why,7,head\n";
+    let (_folder, path) = file(content);
+    let error = message(read_topics(&path).unwrap_err());
+    assert!(
+        error.contains(
+            "query could be \"question\" or \"search_term\". Name the right one: --columns query=question"
+        ),
+        "{error}"
+    );
+    let read = read_topics_file(&path, &columns("query=search_term,document=sku")).unwrap();
+    assert_eq!(read.topics.get("7").unwrap().text, "why");
+    assert_eq!(
+        read.table.line("q.csv").unwrap(),
+        "q.csv: id = id, query = search_term; 2 fields unused: question, segment"
+    );
+    let unused: Vec<&str> = read.table.unread.iter().map(|field| &*field.name).collect();
+    assert_eq!(unused, ["question", "segment"]);
+    let (_folder, path) = file("phrase,number\nWhy?,7\n");
+    let renamed = path.with_extension("csv");
+    fs_err::rename(&path, &renamed).unwrap();
+    let error = message(read_topics(&renamed).unwrap_err());
+    assert!(error.contains("line 1: found no column for query among \"phrase\", \"number\""), "{error}");
+    assert!(error.contains("--columns query=COLUMN"), "{error}");
+    assert!(read_topics_file(&renamed, &columns("query=phrase")).is_ok());
+}
+
+#[test]
+fn the_first_fault_of_each_kind_is_shown_and_the_others_are_counted() {
+    let content = "query,doc,score\nq1,a,high\nq1,,2\nq1,b,low\n,c,2\nq1,d,1,9\nq1,e,x\n";
+    let error = message(results(content, &ReadRunOptions::default()).unwrap_err());
+    let lines: Vec<&str> = error.lines().collect();
+    assert_eq!(lines.len(), 4, "{error}");
+    assert!(
+        lines[0].contains("line 2: found \"high\" as score") && lines[0].ends_with("(2 more like it)"),
+        "{error}"
+    );
+    assert!(lines[1].contains("line 3: found no document"), "{error}");
+    assert!(lines[2].contains("line 5: found no query"), "{error}");
+    assert!(lines[3].contains("line 6: found 4 fields, expected the 3 of the header"), "{error}");
+}
+
+#[test]
+fn odd_and_legal_content_is_read() {
+    let text = "مرحبا 👋\nein \"Zitat\"";
+    let content =
+        format!("query_id,query,query,notes,\n7,\"{}\",other,,\n\n8.0,=1+1,,,\n", text.replace('"', "\"\""));
+    let read = queries(content);
+    assert_eq!(read, [("7".to_owned(), text.to_owned()), ("8.0".to_owned(), "=1+1".to_owned())]);
+    let windows = b"query_id;query\nq1;M\xfcnchen f\xfcr 5 \x80\n";
+    assert_eq!(queries(windows), [("q1".to_owned(), "München für 5 €".to_owned())]);
+    let (_folder, path) = file(windows);
+    assert_eq!(read_topics_file(&path, &Columns::default()).unwrap().table.encoding, Some("Windows-1252"));
+    let carriage = "query_id,doc_id,score\r\nq1,a,1\r\n";
+    assert_eq!(rankings(carriage, &ReadRunOptions::default()), ranked(&[("q1", &["a"])]));
+}
