@@ -1,135 +1,163 @@
-//! The first day of somebody new: the demo corrected by a few human labels, then a study of one's own whose search
-//! system is a server, with a budget, a document that the judge's server refuses, and a kill at a bad moment.
+//! Files as search teams have them, at their first command, and from there to a report.
 
-use llull_testkit::{AnsweringServer, ServerAnswer, ServerRequest, answer_json};
-use serde_json::{Value, json};
+use crate::sandbox::{Sandbox, check};
 
-use crate::retrieval_servers::trust;
-use crate::sandbox::Sandbox;
+const PRODUCTS: [(&str, &str, &str, &str); 4] = [
+    ("B1", "Trail boot", "Waterproof boot for hiking in rain.", "Alp"),
+    ("B2", "City sneaker", "Light shoe for the city.", "Run"),
+    ("K1", "Steel kettle", "Kettle of 1.7 litre, boils fast.", "Hot"),
+    ("K2", "Tea pot", "Glass pot for tea.", "Hot"),
+];
 
-/// The number of results that the search server has for each query, 5 MB together: the default depth, and far beyond
-/// any buffer.
-const DEPTH: usize = 100;
-
-/// The number of queries.
-const QUERIES: usize = 12;
-
-/// A text that the judge's server refuses: one document of each query.
-const REFUSED: &str = "passage 7 of";
-
-#[test]
-fn the_demo_corrected_by_a_few_human_labels() {
+/// The eight files: queries twice, products, the replies of a multi search, results three times, ratings.
+fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
-    let llull = |arguments: &[&str]| sandbox.llull(&[&["-C", "llull-demo"], arguments].concat());
-    sandbox.llull(&["demo"]).ends(0);
-    let proposal = llull(&["sample"]).ends(0);
-    assert!(proposal.to_string().contains(" sample -n "), "{proposal}");
-    llull(&["sample", "-n", "200", "-o", "sheet.csv"]).ends(0);
-
-    let sheet = sandbox.read("sheet.csv");
-    // three labels of some two hundred: the statement is one, and it says how few they are
-    let mut filled = 0;
-    let labelled = sheet.lines().map(|line| match line.ends_with(',') && filled < 3 {
-        true => {
-            filled += 1;
-            format!("{line}2\n")
-        }
-        false => format!("{line}\n"),
-    });
-    sandbox.write("sheet.csv", &labelled.collect::<String>());
-    llull(&["review", "--read", "sheet.csv", "--as", "anna"]);
-    llull(&["report"]).ends(0);
-    let report = sandbox.read("llull-demo/report.md");
-    let statements = report.lines().filter(|line| line.contains("orrected by human labels")).count();
-    assert!(statements <= 1, "{statements} statements on human labels:\n{report}");
-}
-
-/// Results of 4 kB each. The tenant decides whether the best or the worst of them comes first.
-fn search(arrived: &ServerRequest) -> ServerAnswer {
-    let query = arrived.body["q"].as_str().unwrap_or_default().trim_start_matches("question ");
-    let reversed = arrived.headers.get("x-tenant").is_some_and(|tenant| tenant == "us");
-    let hit = |rank: usize| {
-        let number = if reversed { DEPTH - 1 - rank } else { rank };
-        let text = format!("passage {number} of {query}: {}", "words ".repeat(700));
-        json!({"id": format!("d{query}-{number}"), "score": DEPTH - rank, "doc": {"text": text}})
+    sandbox.write(
+        "queries.csv",
+        "query_id,query,segment\n1,waterproof boots,head\n2,\"kettle, 1.7 litre\",tail\n",
+    );
+    sandbox.write("segments.tsv", "query\tsegment\nwaterproof boots\thead\nkettle, 1.7 litre\ttail\n");
+    let product = |(sku, title, text, brand): &(&str, &str, &str, &str)| {
+        let object = serde_json::json!({"sku": sku, "title": title, "description": text, "brand": brand});
+        object.to_string()
     };
-    ServerAnswer::json(&json!({"hits": (0..DEPTH).map(hit).collect::<Vec<Value>>()}))
-}
-
-/// A judge that finds even passages relevant; its server's content filter refuses one text.
-fn judge(arrived: &ServerRequest) -> ServerAnswer {
-    let prompt = arrived.body["messages"].to_string();
-    if prompt.contains(REFUSED) {
-        let error = json!({"error": {"code": "content_filter", "message": "The response was filtered."}});
-        return ServerAnswer::status(400, error.to_string());
-    }
-    let number = prompt.split("passage ").nth(1).and_then(|rest| rest.split(' ').next());
-    let even = number.and_then(|number| number.parse::<usize>().ok()).is_some_and(|number| number % 2 == 0);
-    let grade = if even { 3 } else { 0 };
-    ServerAnswer::json(&json!({
-        "choices": [{"message": {"content": answer_json(grade)}, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": prompt.len() / 4, "completion_tokens": 5},
-    }))
+    let lines: Vec<String> = PRODUCTS.iter().map(product).collect();
+    sandbox.write("products.jsonl", &lines.join("\n"));
+    let reply = |places: [usize; 2]| {
+        let hits = places.map(|at| {
+            let source = product(&PRODUCTS[at]);
+            format!(r#"{{"_index":"products","_id":"{}","_score":2.5,"_source":{source}}}"#, PRODUCTS[at].0)
+        });
+        format!(
+            r#"{{"took":2,"hits":{{"total":{{"value":2,"relation":"eq"}},"hits":[{}]}}}}"#,
+            hits.join(",")
+        )
+    };
+    sandbox.write(
+        "msearch.json",
+        &format!("{{\"took\":5,\n\"responses\":[{},\n{}]}}", reply([0, 1]), reply([2, 3])),
+    );
+    sandbox.write("results.csv", "query,document,rank,score\n1,B2,1,9\n1,B1,2,8\n2,K1,1,9\n2,K2,2,8\n");
+    sandbox.write("ranx.json", r#"{"1": {"B1": 9.5, "B2": 8.5}, "2": {"K2": 9.5, "K1": 8.5}}"#);
+    let hit = |query: &str, at: usize, score: f64| {
+        let (sku, _, text, _) = PRODUCTS[at];
+        serde_json::json!({"query": query, "doc_id": sku, "score": score, "text": text}).to_string()
+    };
+    let hits = [
+        hit("waterproof boots", 1, 0.9),
+        hit("waterproof boots", 0, 0.8),
+        hit("kettle, 1.7 litre", 2, 0.9),
+        hit("kettle, 1.7 litre", 3, 0.8),
+    ];
+    sandbox.write("hits.jsonl", &hits.join("\n"));
+    sandbox.write("ratings.csv", "query,docid,rating\n1,B1,3\n1,B2,0\n2,K1,3\n2,K2,\n");
+    sandbox
 }
 
 #[test]
-fn a_study_of_ones_own_with_a_server_a_budget_a_refusal_and_a_kill() {
-    let (searching, judging) =
-        (AnsweringServer::start(search).unwrap(), AnsweringServer::start(judge).unwrap());
-    let mut sandbox = Sandbox::new();
-    let topics = (0..QUERIES).map(|query| format!("q{query}\tquestion {query}\n"));
-    sandbox.write("topics.tsv", &topics.collect::<String>());
-    let ranked = (0..QUERIES).flat_map(|query| (1..=10).map(move |rank| (query, rank)));
-    let ranked =
-        ranked.map(|(query, rank)| format!("q{query} Q0 d{query}-{} {rank} {} t\n", 10 - rank, 11 - rank));
-    sandbox.write("file.run", &ranked.collect::<String>());
+fn each_file_is_accepted_at_the_first_command_and_leads_to_a_report() {
+    let sandbox = sandbox();
+    let init = sandbox.llull(&[
+        "init",
+        "--topics",
+        "queries.csv",
+        "--corpus",
+        "products.jsonl",
+        "--run",
+        "opensearch=msearch.json",
+        "--run",
+        "results.csv",
+        "--run",
+        "ranx.json",
+        "--run",
+        "hits.jsonl",
+        "--judge",
+        "replay:ratings.csv",
+    ]);
+    check!(init.ends(0));
+    sandbox.llull(&["doctor", "--offline"]).ends(0);
+    sandbox.edit("llull.toml", "model = \"replay\"\nlabels = \"ratings.csv\"", "model = \"similarity\"");
+    sandbox.llull(&["run"]).ends(0).says(&["2 queries, all 4 query-document pairs labelled"]);
+    assert!(sandbox.read("report.html").contains("ranx"));
+}
+
+#[test]
+fn results_with_texts_need_no_corpus_and_queries_no_identifiers() {
+    for run in ["opensearch=msearch.json", "hits.jsonl"] {
+        let sandbox = sandbox();
+        let init = ["init", "--topics", "segments.tsv", "--run", run, "--judge", "similarity"];
+        sandbox.llull(&init).ends(0).says(&["segments.tsv: query = query; 1 field unused: segment"]);
+        assert!(sandbox.read("llull.toml").contains("\n# corpus = "), "{run}");
+        sandbox.llull(&["run"]).ends(0).says(&["2 queries, all 4 query-document pairs labelled"]);
+    }
+}
+
+#[test]
+fn plain_files_are_measured_and_compared() {
+    let sandbox = sandbox();
+    let measured =
+        sandbox.llull(&["measure", "ratings.csv", "results.csv", "ranx.json", "-m", "RR", "--json"]);
+    let figures = measured.ends(0).json();
+    assert_eq!(figures["systems"].as_array().map(Vec::len), Some(2), "{figures}");
+    let error = sandbox.llull(&["measure", "ratings.csv", "msearch.json"]).ends(1);
+    error.says(&[
+        "msearch.json at responses[0].hits.hits[0]: found a reply that names no query",
+        "(3 more like it)",
+    ]);
+}
+
+#[test]
+fn columns_of_other_names_are_named_once() {
+    let sandbox = sandbox();
     sandbox.write(
-        "llull.toml",
-        &format!(
-            "version = 1\ntopics = \"topics.tsv\"\nmeasures = [\"nDCG@10\"]\n[budget]\nusd = 0.05\n\
-             [[systems]]\nname = \"file\"\nrun = \"file.run\"\n\
-             [[systems]]\nname = \"live\"\nretriever = \"http\"\n[systems.http]\n\
-             url = \"{}/search?n={{k}}\"\nbody = {{ q = \"{{query}}\" }}\nheaders = {{ X-Tenant = \"eu\" }}\n\
-             results = \"/hits\"\nid = \"/id\"\nscore = \"/score\"\ntext = \"/doc/text\"\n\
-             [[judges]]\nname = \"m\"\nmodel = \"openai/m\"\nbase_url = \"{}/v1\"\n\
-             price = {{ input = 1.0, output = 1.0 }}\nconcurrency = 1\n",
-            searching.url(),
-            judging.url()
-        ),
+        "export.csv",
+        "phrase;article;place;note\nwaterproof boots;B1;1;x\nkettle, 1.7 litre;K1;1;y\n",
     );
-    sandbox.set("OPENAI_API_KEY", "sk-newcomer");
-    trust(&mut sandbox);
+    let init =
+        ["init", "--topics", "segments.tsv", "--corpus", "products.jsonl", "--run", "export.csv", "--judge"];
+    let error = sandbox.llull(&[&init[..], &["similarity"]].concat()).ends(1);
+    error.says(&["export.csv line 1: found no column for query among \"phrase\"", "--columns query=COLUMN"]);
+    let named = ["similarity", "--columns", "query=phrase,document=article,rank=place,text=title+brand"];
+    let init = sandbox.llull(&[&init[..], &named].concat()).ends(0);
+    init.says(&[
+        "export.csv: query = phrase, document = article, rank = place; 1 field unused: note",
+        "products.jsonl: id = sku, text = title + brand; 1 field unused: description",
+    ]);
+    let config = sandbox.read("llull.toml");
+    let table =
+        "query = \"phrase\"\ndocument = \"article\"\nrank = \"place\"\ntext = [\"title\", \"brand\"]\n";
+    assert!(config.contains(table), "{config}");
+    sandbox.llull(&["run"]).ends(0);
+    let error = sandbox.llull(&["doctor", "--columns", "query:phrase"]).ends(2);
+    error.says(&["has no =; write it as query=search_term"]);
+}
 
-    // all results are saved: 5 MB of them
-    let retrieved = sandbox.llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
-    assert_eq!(retrieved[0]["documents"], QUERIES * DEPTH, "{retrieved}");
-
-    // the budget ends the first run, and nothing is decided by the part that it paid for
-    let first = sandbox.llull(&["run", "--verbose"]).ends(3);
-    assert!(first.to_string().contains("raise usd in [budget]"), "{first}");
-    assert!(sandbox.read("report.md").contains("No verdict"), "{}", sandbox.read("report.md"));
-    let paid = judging.arrived().len();
-    assert!(paid > 0 && paid < QUERIES * 10, "{paid}");
-
-    // the rest, without the documents that the server refuses: they are counted, and not asked about again
-    sandbox.edit("llull.toml", "usd = 0.05", "usd = 5");
-    let second = sandbox.llull(&["run", "--verbose"]).ends(3);
-    assert!(second.to_string().contains(&format!("{QUERIES} refused")), "{second}");
-    let asked = judging.arrived().len();
-    sandbox.llull(&["run"]).ends(3);
-    assert_eq!(judging.arrived().len(), asked, "a refused document is skipped");
-    assert_eq!(sandbox.read("labels.qrels").lines().count(), QUERIES * 9);
-
-    // a kill between the two writes of a saved run: what was announced is not there, so it is retrieved again
-    let files = [".llull/runs/live.results", ".llull/runs/live.results.key"];
-    let old = files.map(|file| sandbox.read(file));
-    sandbox.edit("llull.toml", "X-Tenant = \"eu\"", "X-Tenant = \"us\"");
-    trust(&mut sandbox);
-    sandbox.llull(&["pool", "--retrieve"]).ends(0);
-    assert_ne!(files.map(|file| sandbox.read(file)), old);
-    sandbox.write(files[0], &old[0]);
-    let before = searching.arrived().len();
-    sandbox.llull(&["pool", "--retrieve"]).ends(0);
-    assert_eq!(searching.arrived().len(), before + QUERIES, "the old run is not taken for the new one");
-    assert_ne!(sandbox.read(files[0]), old[0]);
+#[test]
+fn a_file_of_several_systems_is_split_by_name() {
+    let sandbox = sandbox();
+    sandbox.write(
+        "all.csv",
+        "query_id,system,sku,score\n1,bm25,B1,2\n1,dense,B2,1\n2,bm25,K1,2\n2,dense,K1,1\n",
+    );
+    let init = [
+        "init",
+        "--topics",
+        "queries.csv",
+        "--corpus",
+        "products.jsonl",
+        "--run",
+        "all.csv",
+        "--judge",
+        "similarity",
+    ];
+    sandbox.llull(&init).ends(0);
+    let config = sandbox.read("llull.toml");
+    for system in ["bm25", "dense"] {
+        assert!(config.contains(&format!("name = \"{system}\"\nrun = \"all.csv\"")), "{config}");
+    }
+    sandbox.llull(&["run"]).ends(0).says(&["dense"]);
+    sandbox
+        .llull(&["measure", "ratings.csv", "all.csv"])
+        .ends(1)
+        .says(&["it has the results of bm25, dense"]);
 }

@@ -138,6 +138,13 @@ impl FieldMap {
             slots.insert(place, slot);
             slot
         });
+        let is_identifier = |names: &RoleNames| {
+            names.role.is_identifier()
+                && names.usual.iter().copied().flatten().any(|usual| is_usual(field, usual))
+        };
+        if slot.is_none() && self.kind.roles().iter().any(is_identifier) {
+            self.unread.silence(field);
+        }
         // Objects whose keys are data would fill the memory.
         if self.known.len() < 1 << 16 {
             self.known.insert(field.to_owned(), slot);
@@ -189,8 +196,12 @@ impl FieldMap {
 
     /// Notes the values of a row that were read and not used, because a better field has their role.
     pub(crate) fn note_unused(&mut self, values: &Values<'_>, line: u64) {
-        for (slots, named) in self.of_role.iter().zip(&self.named) {
-            if slots.len() < 2 || named.as_ref().is_some_and(|named| named.len() > 1) {
+        for ((slots, named), names) in self.of_role.iter().zip(&self.named).zip(self.kind.roles()) {
+            // Another identifier is nothing that anybody misses.
+            if slots.len() < 2
+                || names.role.is_identifier()
+                || named.as_ref().is_some_and(|named| named.len() > 1)
+            {
                 continue;
             }
             let is_filled = |slot: &&usize| {
@@ -212,6 +223,11 @@ impl FieldMap {
     pub(crate) fn never_seen(&self) -> Option<&str> {
         let mut named = self.named.iter().flatten().flatten();
         named.find(|field| self.slots.iter().all(|slot| slot.field != **field)).map(String::as_str)
+    }
+
+    /// Returns whether the user names the fields of this role.
+    pub(crate) fn is_named_by_user(&self, role: Role) -> bool {
+        self.kind.roles().iter().zip(&self.named).any(|(names, named)| names.role == role && named.is_some())
     }
 
     /// Returns whether this role has a field.

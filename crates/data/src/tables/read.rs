@@ -156,7 +156,8 @@ impl Reading<'_, '_> {
 
     fn map(&self, file: &str, first: &[String], place: &Place<'_>) -> Result<FieldMap, DataError> {
         let map = FieldMap::new(self.kind, self.columns, first).map_err(|ambiguity| ambiguity.of(file))?;
-        let is_blank = self.kind == TableKind::Documents && !map.has(Role::Title) && !map.has(Role::Text);
+        let is_blank = self.kind == TableKind::Documents
+            && ![Role::Title, Role::Text].into_iter().any(|role| map.has(role) || map.is_named_by_user(role));
         match map.without_field() {
             None if is_blank => Err(place.wrong(
                 None,

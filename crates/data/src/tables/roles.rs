@@ -228,6 +228,11 @@ impl TableKind {
 }
 
 impl Role {
+    /// Returns whether it holds identifiers.
+    pub(super) fn is_identifier(self) -> bool {
+        matches!(self, Self::Query | Self::Document)
+    }
+
     /// Returns its name in messages; with `--columns` the user calls it so.
     pub(crate) fn name(self, kind: TableKind) -> &'static str {
         match (self, kind) {
