@@ -99,7 +99,8 @@ fn a_sample_that_was_planned_keeps_what_the_plan_said() {
     runs.retain(|run| ["idst_bert_p1", "bm25tuned_prf_p"].contains(&run.name.as_str()));
     assert_eq!(runs.len(), 2);
     for name in ["umbrela.gpt-4o", "umbrela.llama3.2"] {
-        let judge = read_labels_with(&data(&format!("dl19/labels/{name}.qrels.gz")), options).unwrap().value;
+        let judge =
+            read_labels_with(&data(&format!("dl19/labels/{name}.qrels.gz")), options.clone()).unwrap().value;
         for (measure, design, n) in &measures {
             let found = redraw(measure, *design, *n, &judge, &human, &runs);
             let (share, width) = (found.coverage.share(), found.coverage.width());

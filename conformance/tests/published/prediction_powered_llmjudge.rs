@@ -27,7 +27,7 @@ fn submissions() -> Vec<Qrels> {
     files.retain(|file| file.to_string_lossy().ends_with(".qrels.gz"));
     files.sort();
     let options = ReadQrelsOptions { repeats: Some(RepeatedGrades::Last), ..Default::default() };
-    files.iter().map(|file| clamped(&read_labels_with(file, options).unwrap().value)).collect()
+    files.iter().map(|file| clamped(&read_labels_with(file, options.clone()).unwrap().value)).collect()
 }
 
 /// One set holds two stray fives.

@@ -74,6 +74,11 @@ impl Records {
         Ok(true)
     }
 
+    /// Returns the separator of the fields.
+    pub(crate) fn separator(&self) -> u8 {
+        self.delimiter
+    }
+
     /// Returns the number of fields of the record.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()

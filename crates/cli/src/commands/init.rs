@@ -166,7 +166,7 @@ fn question_of(printer: Printer, question: &str, default: &str) -> Result<String
 
 /// The typed path, in the study's folder if there is such a file.
 fn place(dir: &Path, typed: &str) -> PathBuf {
-    let in_study = dir.join(typed);
+    let in_study = if dir == Path::new(".") { PathBuf::from(typed) } else { dir.join(typed) };
     if in_study.exists() { in_study } else { PathBuf::from(typed) }
 }
 

@@ -117,6 +117,8 @@ fn columns_of_other_names_are_named_once() {
         ["init", "--topics", "segments.tsv", "--corpus", "products.jsonl", "--run", "export.csv", "--judge"];
     let error = sandbox.llull(&[&init[..], &["similarity"]].concat()).ends(1);
     error.says(&["export.csv line 1: found no column for query among \"phrase\"", "--columns query=COLUMN"]);
+    let typo = ["similarity", "--columns", "query=phrase,document=article,text=titel"];
+    sandbox.llull(&[&init[..], &typo].concat()).ends(1).says(&["no file has the column \"titel\""]);
     let named = ["similarity", "--columns", "query=phrase,document=article,rank=place,text=title+brand"];
     let init = sandbox.llull(&[&init[..], &named].concat()).ends(0);
     init.says(&[

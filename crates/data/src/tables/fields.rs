@@ -174,6 +174,12 @@ impl FieldMap {
         free.filter_map(of_role).min_by_key(|(_, order)| *order)
     }
 
+    /// Returns the role of a field.
+    pub(crate) fn role(&mut self, field: &str) -> Option<Role> {
+        let slot = self.slot(field)?;
+        self.kind.roles().get(self.slots.get(slot)?.role).map(|names| names.role)
+    }
+
     /// Notes that a field without a role holds something.
     pub(crate) fn note(&mut self, field: &str, line: u64) {
         self.unread.note(field, line);
@@ -241,16 +247,16 @@ impl FieldMap {
         read.chain(self.unread.fields().iter().map(|field| field.name.clone())).collect()
     }
 
-    /// Returns the roles with their fields, in the order of the kind.
+    /// Returns the roles with their best field, or all that are joined, in the order of the kind.
     pub(crate) fn used(&self) -> Vec<(&'static str, Vec<String>)> {
-        let of_role = |(role, names): (usize, &RoleNames)| {
-            let mut slots: Vec<&Slot> = self.of_role[role].iter().map(|slot| &self.slots[*slot]).collect();
-            let unused = |slot: &&Slot| self.unread.fields().iter().any(|field| field.name == slot.field);
-            slots.retain(|slot| !unused(slot));
-            let fields: Vec<String> = slots.into_iter().map(|slot| slot.field.clone()).collect();
+        let roles = self.kind.roles().iter().zip(self.of_role.iter().zip(&self.named));
+        let of_role = |(names, (slots, named)): (&RoleNames, (&Vec<usize>, &Option<Vec<String>>))| {
+            let joined = named.as_ref().map_or(1, Vec::len);
+            let fields = slots.iter().take(joined).filter_map(|slot| self.slots.get(*slot));
+            let fields: Vec<String> = fields.map(|slot| slot.field.clone()).collect();
             (!fields.is_empty()).then(|| (names.role.name(self.kind), fields))
         };
-        self.kind.roles().iter().enumerate().filter_map(of_role).collect()
+        roles.filter_map(of_role).collect()
     }
 
     pub(crate) fn finish(self) -> Vec<UnreadField> {

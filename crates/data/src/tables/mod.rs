@@ -9,6 +9,7 @@ mod faults;
 mod fields;
 mod form;
 mod place;
+mod plain;
 mod read;
 mod replies;
 mod roles;
@@ -17,6 +18,7 @@ mod shallow;
 
 pub use columns::{ColumnName, Columns};
 pub use faults::Faults;
+pub(crate) use plain::PlainTable;
 pub use read::TableNotes;
 pub(crate) use read::{TableSource, read_table};
 pub(crate) use roles::{Role, TableKind};

@@ -48,9 +48,8 @@ impl TableNotes {
             None => file.to_owned(),
         };
         for (place, (name, fields)) in self.used.iter().enumerate() {
-            let (begin, and) =
-                (if place == 0 { ": " } else { ", " }, if *name == "text" { " + " } else { " or " });
-            line += &format!("{begin}{name} = {}", fields.join(and));
+            let begin = if place == 0 { ": " } else { ", " };
+            line += &format!("{begin}{name} = {}", fields.join(" + "));
         }
         let names: Vec<&str> = self.unread.iter().take(NAMED).map(|field| field.name.as_str()).collect();
         match self.unread.len() {

@@ -94,6 +94,36 @@ impl<D> ParsedChunk<D> {
         }
     }
 
+    /// Reads a chunk of a table, and drops the previous content. `row` returns the query, the document and the score of a
+    /// line that is not blank; `None` if there is something unusual about it. The first `above` lines are skipped.
+    /// Returns whether nothing is unusual.
+    pub(super) fn parse_rows<'a>(
+        &mut self,
+        bytes: &'a [u8],
+        above: u64,
+        mut row: impl FnMut(&'a str) -> Option<(&'a str, &'a str, f64)>,
+    ) -> bool {
+        self.stretches.clear();
+        self.topics.clear();
+        self.hits.clear();
+        self.lines.clear();
+        (self.count, self.error) = (0, None);
+        let Ok(text) = std::str::from_utf8(bytes) else { return false };
+        for line in text.split_terminator('\n') {
+            self.count += 1;
+            let line = line.strip_suffix('\r').unwrap_or(line);
+            if self.count <= above || line.trim_ascii().is_empty() {
+                continue;
+            }
+            let Some((topic, document, value)) = row(line) else { return false };
+            let is_short = topic.len() <= LONGEST_IDENTIFIER && document.len() <= LONGEST_IDENTIFIER;
+            if !is_short || line.contains('\r') || !self.push(topic, document, value, self.count) {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Computes the results for the queries that begin and end in the chunk. `is_first` is true for the first chunk of
     /// the file.
     pub(super) fn finish(&mut self, is_first: bool, make: impl Fn(&str, &Hits, Range<usize>) -> Option<D>) {

@@ -15,7 +15,11 @@ fn columns(text: &str) -> Columns {
 fn results(content: impl AsRef<[u8]>, options: &ReadRunOptions) -> Result<RunFile, DataError> {
     let (_folder, path) = file(content);
     let read = read_run(&path, options)?;
-    assert!(visit_run(&path, options, true, |_, _| ()).unwrap().is_none(), "tables are read whole");
+    if let Some(visited) = visit_run(&path, options, true, |_, ranking| ranking.clone()).unwrap() {
+        let run =
+            read.run.iter().map(|(query, ranking)| (query.to_owned(), ranking.clone())).collect::<Vec<_>>();
+        assert_eq!((&visited.topics, &visited.notes), (&run, &read.notes));
+    }
     Ok(read)
 }
 

@@ -42,6 +42,8 @@ pub struct CheckedFiles {
     /// Whether results hold texts of documents.
     pub has_texts: bool,
     topics: Option<Arc<Topics>>,
+    /// All columns and fields of tables.
+    fields: Vec<String>,
 }
 
 impl GivenFile {
@@ -89,6 +91,7 @@ impl GivenFile {
                 read.notes.table
             }
         };
+        checked.fields.extend(table.fields.iter().cloned());
         let line = table.line(&shown_path(path)).filter(|line| !checked.columns.contains(line));
         checked.columns.extend(line);
         Ok(())
@@ -123,6 +126,10 @@ impl Scaffold {
         }
         let mut checked = CheckedFiles::default();
         files.iter().try_for_each(|file| file.check(self, &mut checked))?;
-        Ok(checked)
+        let named = self.columns.iter().flat_map(|(_, fields)| fields);
+        match named.into_iter().find(|field| !checked.fields.contains(field)) {
+            Some(field) => Err(StudyError::Scaffold(ScaffoldError::NoColumn(field.clone()))),
+            None => Ok(checked),
+        }
     }
 }

@@ -20,6 +20,9 @@ pub enum ScaffoldError {
         "{0}: there is no such file; nothing was written. Correct the path, or leave it out and edit llull.toml"
     )]
     NotGiven(String),
+    /// A column that the user names is in no file.
+    #[error("no file has the column {0:?}, which --columns names; nothing was written. Correct the name")]
+    NoColumn(String),
     /// Two systems of a new study have one name.
     #[error(
         "two systems are called {name:?}: {one} and {other}; nothing was written. Name them apart, as in \

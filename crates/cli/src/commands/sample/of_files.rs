@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use llull::core::{DrawnSample, KeyBuilder, Label, LabelSet, Qrels, Run, SamplingUnit, Seed};
 use llull::data::{
-    CellAnswer, CorpusFields, Sheet, SheetDraw, SheetForm, SheetRow, read_documents, read_sample, read_sheet,
-    read_topics, shown_path, write_qrels, write_sample,
+    CellAnswer, Columns, CorpusFields, Sheet, SheetDraw, SheetForm, SheetRow, read_documents, read_sample,
+    read_sheet, read_topics_file, shown_path, write_qrels, write_sample,
 };
 use llull::files::{LabelsFile, read_labels_with, read_systems};
 use llull::report::text::{count, counted};
@@ -89,7 +89,7 @@ fn written(
     id: &str,
     output: &Path,
 ) -> Result<()> {
-    let rows = rows(args, sample)?;
+    let rows = rows(&context.global.columns, args, sample)?;
     if rows.iter().all(|row| row.texts.is_empty()) {
         context.printer.warn("the sheet has identifiers only; --topics and --corpus add texts");
     }
@@ -121,17 +121,17 @@ fn written(
 }
 
 /// The rows of the sheet, with texts if files of both are given.
-fn rows(args: &SampleArgs, sample: &DrawnSample) -> Result<Vec<SheetRow>> {
+fn rows(columns: &Columns, args: &SampleArgs, sample: &DrawnSample) -> Result<Vec<SheetRow>> {
     let (topics, corpus): (&PathBuf, &PathBuf) = match (&args.topics, &args.corpus) {
         (Some(topics), Some(corpus)) => (topics, corpus),
         (None, None) => return Ok(sheet_rows(sample, |_, _| Vec::new())),
         _ => refuse!("--topics and --corpus go together: a sheet shows both texts, or none"),
     };
-    let topics = read_topics(topics)?;
+    let topics = read_topics_file(topics, columns)?.topics;
+    let fields = CorpusFields { columns: columns.clone(), ..CorpusFields::default() };
     let drawn = sample.units.iter().filter(|unit| unit.drawn == Some(true));
     let wanted: BTreeSet<&str> = drawn.clone().map(|unit| unit.document.as_str()).collect();
-    let documents =
-        read_documents(corpus, &CorpusFields::default(), |id| wanted.contains(id), &mut |_| {})?.found;
+    let documents = read_documents(corpus, &fields, |id| wanted.contains(id), &mut |_| {})?.found;
     for unit in drawn {
         if topics.get(&unit.topic).is_none() {
             anyhow::bail!("query {:?} was drawn and is not among the queries of --topics", unit.topic);

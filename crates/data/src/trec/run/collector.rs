@@ -52,6 +52,9 @@ impl<'k, K: Keep> Collector<'k, K> {
 
     /// Adds the next chunk.
     pub(super) fn add(&mut self, part: &mut RunChunk<K::Kept>) -> Result<(), Stop> {
+        if part.unusual {
+            return Err(Stop::Unusual);
+        }
         let RunChunk { results, tag, trailing, first_trailing, checks, .. } = part;
         self.notes.lines += results.hits.len() as u64;
         self.notes.trailing += *trailing;
@@ -219,6 +222,8 @@ pub(super) enum Stop {
     Error(DataError),
     /// A query came back, and its ranking is gone.
     Scattered,
+    /// A row of a table is unusual.
+    Unusual,
 }
 
 impl From<DataError> for Stop {

@@ -6,6 +6,7 @@ mod entry;
 mod file;
 mod keep;
 mod of_table;
+mod plain_rows;
 mod rank_check;
 mod read;
 mod run_chunk;

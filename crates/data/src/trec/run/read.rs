@@ -8,13 +8,14 @@ use super::collector::{Collected, Collector, Stop};
 use super::file::{ReadRunOptions, RunFile, RunNotes};
 use super::keep::{Keep, Made, Whole};
 use super::of_table::read_run_table;
+use super::plain_rows::PlainRows;
 use super::run_chunk::RunChunk;
 use crate::{
     DataError,
     chunks::Chunks,
     error::shown_path,
     parallel::{Cores, in_order},
-    tables::{TableKind, TableSource},
+    tables::{PlainTable, TableKind, TableSource},
 };
 
 /// Reads a run, `qid Q0 docid rank score tag` in any white space, on all cores.
@@ -76,23 +77,69 @@ pub fn visit_run<T: Send>(
         return Ok(None);
     }
     let cores = if alone { Cores::One } else { Cores::All };
-    // A table is read whole.
-    let chunks = match TableSource::of(Chunks::open(path)?, path, TableKind::Results, &options.columns) {
-        Ok(_) => return Ok(None),
-        Err(chunks) => chunks,
+    let keep = Made(make);
+    let collected = match TableSource::of(Chunks::open(path)?, path, TableKind::Results, &options.columns) {
+        Ok(_) => match collect_rows(path, options, cores, &keep)? {
+            Some(collected) => Ok(collected),
+            // Any other table is read whole.
+            None => return Ok(None),
+        },
+        Err(chunks) => collect(chunks, options, cores, &keep),
     };
-    match collect(chunks, options, cores, &Made(make)) {
+    match collected {
         Ok(Collected { topics, tag, notes }) => {
             Ok(Some(VisitedRun { name: name(path, options, tag), topics, notes }))
         }
-        Err(Stop::Scattered) => Ok(None),
+        Err(Stop::Scattered | Stop::Unusual) => Ok(None),
+        Err(Stop::Error(error)) => Err(error),
+    }
+}
+
+/// Collects the rows of a table; `None` if some are unusual, or a query came back that is not kept whole.
+fn collect_rows<K: Keep>(
+    path: &Path,
+    options: &ReadRunOptions,
+    cores: Cores,
+    keep: &K,
+) -> Result<Option<Collected<K::Kept>>, DataError> {
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let mut chunks = Chunks::open(path)?;
+    let Some(table) = PlainTable::of(&mut chunks, TableKind::Results, &options.columns) else {
+        return Ok(None);
+    };
+    let Some(rows) = PlainRows::of(&table, options) else { return Ok(None) };
+    let mut collector = Collector::new(chunks.file().to_owned(), options.depth, keep);
+    let read = in_order(
+        chunks,
+        cores,
+        |index, bytes, part: &mut RunChunk<K::Kept>| part.parse_rows(bytes, index == 0, &rows, options, keep),
+        |part| collector.add(part),
+    );
+    match read {
+        Ok(()) => {
+            let mut collected = collector.finish();
+            collected.notes.table = table.notes();
+            Ok(Some(collected))
+        }
+        Err(Stop::Scattered | Stop::Unusual) => Ok(None),
         Err(Stop::Error(error)) => Err(error),
     }
 }
 
 fn read(chunks: Chunks, path: &Path, options: &ReadRunOptions, cores: Cores) -> Result<RunFile, DataError> {
     let chunks = match TableSource::of(chunks, path, TableKind::Results, &options.columns) {
-        Ok(table) => return read_run_table(table, options, name(path, options, None)),
+        Ok(table) => {
+            let name = name(path, options, None);
+            return match collect_rows(path, options, cores, &Whole)? {
+                Some(collected) => {
+                    let (run, notes) = collected.run(name);
+                    Ok(RunFile { run, notes })
+                }
+                None => read_run_table(table, options, name),
+            };
+        }
         Err(chunks) => chunks,
     };
     match collect(chunks, options, cores, &Whole) {
@@ -103,7 +150,9 @@ fn read(chunks: Chunks, path: &Path, options: &ReadRunOptions, cores: Cores) -> 
         }
         Err(Stop::Error(error)) => Err(error),
         // Whole rankings are stored, so every query can be continued.
-        Err(Stop::Scattered) => Err(DataError::io(path, "read", std::io::ErrorKind::Other.into())),
+        Err(Stop::Scattered | Stop::Unusual) => {
+            Err(DataError::io(path, "read", std::io::ErrorKind::Other.into()))
+        }
     }
 }
 
@@ -153,6 +202,50 @@ mod tests {
     use super::*;
 
     proptest! {
+        /// Rows that all cores can read are the same to the reader of all tables, whatever the columns' order.
+        #[test]
+        fn plain_rows_are_rows_of_a_table(
+            rows in proptest::collection::vec(("q[1-3]", "d[1-9]{1,2}", -5i8..5, 1u8..9), 1..60),
+            columns in Just([0usize, 1, 2, 3]).prop_shuffle(),
+            form in 0usize..3,
+            blank in any::<bool>(),
+            by_rank in any::<bool>(),
+        ) {
+            let names = ["query_id", "doc_id", "score", "rank"];
+            let in_order = |fields: [String; 4]| columns.map(|at| fields[at].clone());
+            let separator = [",", ";"][form % 2];
+            let mut text = String::new();
+            if form < 2 {
+                text = in_order(names.map(str::to_owned)).join(separator) + "\n";
+            }
+            for (query, document, score, rank) in &rows {
+                let values = [query.clone(), document.clone(), format!("{score}.5"), rank.to_string()];
+                text += &match form {
+                    2 => {
+                        let pairs = columns.map(|at| match at {
+                            0 | 1 => format!("\"{}\": \"{}\"", names[at], values[at]),
+                            _ => format!("\"{}\": {}", names[at], values[at]),
+                        });
+                        format!("{{{}}}", pairs.join(", "))
+                    }
+                    _ => in_order(values).join(separator),
+                };
+                text += if blank { "\r\n\n" } else { "\n" };
+            }
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.csv");
+            fs_err::write(&path, &text).unwrap();
+            let order = if by_rank { crate::RunOrder::Rank } else { crate::RunOrder::Score };
+            let options = ReadRunOptions { order, ..ReadRunOptions::default() };
+            let plain = collect_rows(&path, &options, Cores::All, &Whole).unwrap().unwrap().run("a".into());
+            let source = TableSource::of(Chunks::open(&path).unwrap(), &path, TableKind::Results, &options.columns);
+            let table = read_run_table(source.ok().unwrap(), &options, "a".into()).unwrap();
+            prop_assert_eq!(&plain.0, &table.run);
+            let counts = |notes: &RunNotes| (notes.lines, notes.duplicates, notes.contradiction.clone());
+            prop_assert_eq!(counts(&plain.1), counts(&table.notes));
+            prop_assert_eq!(plain.1.table, table.notes.table);
+        }
+
         /// However the file is cut and whichever thread parses it, the run, the notes and the first error are
         /// the same.
         #[test]

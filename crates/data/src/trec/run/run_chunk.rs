@@ -7,6 +7,7 @@ use llull_core::Ranked;
 use super::entry::{Entry, by_rank};
 use super::file::{ReadRunOptions, RunOrder};
 use super::keep::Keep;
+use super::plain_rows::PlainRows;
 use super::rank_check::{self, RankCheck};
 use crate::{DataError, lines::Line, plain_line::PlainLine, trec::parsed_chunk::ParsedChunk};
 
@@ -19,6 +20,8 @@ pub(super) struct RunChunk<K> {
     pub(super) trailing: u64,
     /// The first of them.
     pub(super) first_trailing: Option<u64>,
+    /// Whether a row of a table is unusual.
+    pub(super) unusual: bool,
     /// The score and rank of each line.
     orders: Vec<rank_check::Line>,
     /// The same for each stretch of lines about one query.
@@ -42,6 +45,7 @@ impl<K> Default for RunChunk<K> {
             trailing: 0,
             first_trailing: None,
             orders: Vec::new(),
+            unusual: false,
             checks: Vec::new(),
         }
     }
@@ -58,7 +62,8 @@ impl<K> RunChunk<K> {
         options: &ReadRunOptions,
         keep: &impl Keep<Kept = K>,
     ) {
-        let Self { results, tag, trailing, first_trailing, orders, checks } = self;
+        let Self { results, tag, trailing, first_trailing, orders, unusual, .. } = self;
+        *unusual = false;
         (*tag, *trailing, *first_trailing) = (None, 0, None);
         orders.clear();
         let lines = RefCell::new(orders);
@@ -91,7 +96,37 @@ impl<K> RunChunk<K> {
             lines.borrow_mut().push(entry.order);
             Ok(Some((entry.document, rounded(entry.score))))
         });
-        let orders = lines.into_inner();
+        drop(lines);
+        self.finish(is_first, options, keep);
+    }
+
+    /// Does the same with a chunk of a table.
+    pub(super) fn parse_rows(
+        &mut self,
+        bytes: Result<&[u8], DataError>,
+        is_first: bool,
+        rows: &PlainRows<'_>,
+        options: &ReadRunOptions,
+        keep: &impl Keep<Kept = K>,
+    ) {
+        let Self { results, tag, trailing, first_trailing, orders, unusual, .. } = self;
+        (*tag, *trailing, *first_trailing) = (None, 0, None);
+        orders.clear();
+        let rounded = |score: f64| if options.float32 { f64::from(score as f32) } else { score };
+        let above = if is_first { rows.above } else { 0 };
+        let row = |line| {
+            let (query, document, order) = rows.read(line)?;
+            orders.push(order);
+            Some((query, document, rounded(order.score)))
+        };
+        *unusual = !bytes.is_ok_and(|bytes| results.parse_rows(bytes, above, row));
+        if !*unusual {
+            self.finish(is_first, options, keep);
+        }
+    }
+
+    fn finish(&mut self, is_first: bool, options: &ReadRunOptions, keep: &impl Keep<Kept = K>) {
+        let Self { results, orders, checks, .. } = self;
         let of_stretch = |range: std::ops::Range<usize>| {
             RankCheck::of(orders.get(range).unwrap_or_default().iter().copied())
         };
