@@ -110,7 +110,7 @@ const EVERYWHERE: &str =
     "Every command: -C DIR (the study's folder), --trust PLACE (a server or file it may use), --json, -Q.";
 
 /// How many options each command has beyond its own: those of [`EVERYWHERE`], and --help.
-const ADDED_OPTIONS: usize = 5;
+const ADDED_OPTIONS: usize = 6;
 
 /// Up to so many options stay in one list without headings.
 const UNDIVIDED: usize = 12;
