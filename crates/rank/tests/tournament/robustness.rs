@@ -146,7 +146,7 @@ fn a_careless_answer_is_outvoted() {
 
 /// Answers that no order fits were all called cycles, even without a cycle.
 #[test]
-fn a_contradiction_without_a_circle_is_no_cycle() {
+fn a_contradiction_between_answers_is_no_cycle() {
     let mut both_ways = Tournament::new(2, TournamentOptions::default()).unwrap();
     let mut led_back_by_ties = Tournament::new(3, TournamentOptions::default()).unwrap();
     for pair in [[0, 1], [1, 0]] {
