@@ -41,7 +41,8 @@ proptest! {
             if wave.is_empty() {
                 break;
             }
-            again.sort_by_key(|batch| mix(seed ^ forwards.outcome().calls, u64::from(batch.items[0].0)));
+            let calls = forwards.outcome().calls;
+            again.sort_by_key(|batch| mix(seed ^ calls, u64::from(batch.items[0].0)));
             let answer = |batch: &llull_rank::Batch| -> Vec<Ballot> {
                 (0..panel)
                     .filter(|&judge| !mix(seed, u64::from(batch.items[0].0 + judge)).is_multiple_of(5))
