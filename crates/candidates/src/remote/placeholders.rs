@@ -112,8 +112,8 @@ pub(super) fn word(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
     use llull_core::percent_encoded;
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
