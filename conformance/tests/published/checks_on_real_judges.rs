@@ -137,7 +137,7 @@ fn the_judges_of_dl19_are_fine() {
 /// GPT-4o on dl19 and annotators on CAsT 2019: 3% and 12% of the triangles are cycles (763 of 24,261 and 2,340 of
 /// 19,970 where tied pairs count as judged). Both are far from a quarter, the share by chance, and both pass.
 #[test]
-fn circles_of_gpt4o_and_of_people() {
+fn cycles_of_gpt4o_and_of_people() {
     let mut gpt = Audited::default();
     let mut compared = Vec::new();
     for path in audited::files("preferences/gpt4o-dl19") {
@@ -153,9 +153,9 @@ fn circles_of_gpt4o_and_of_people() {
     gpt.add_annotators(audited::qrels(data("dl19/human.qrels")));
     audited::add_dl19(&mut gpt);
     let found = audit(&gpt);
-    let circles = of(&found, "gpt-4o", CheckKind::Cycles);
-    assert_eq!((circles.value.unwrap() * 100.0).round(), 3.0, "{circles:?}");
-    assert!(circles.outcome == CheckOutcome::Passed && circles.chance.unwrap() > 0.2, "{circles:?}");
+    let cycles = of(&found, "gpt-4o", CheckKind::Cycles);
+    assert_eq!((cycles.value.unwrap() * 100.0).round(), 3.0, "{cycles:?}");
+    assert!(cycles.outcome == CheckOutcome::Passed && cycles.chance.unwrap() > 0.2, "{cycles:?}");
     assert_eq!(raised(&found), [""; 0]);
 
     let mut people = Audited::default();
@@ -169,8 +169,8 @@ fn circles_of_gpt4o_and_of_people() {
     }
     people.judges.push(AuditedJudge { judge: "people".to_owned(), compared, ..AuditedJudge::default() });
     let found = audit(&people);
-    let circles = of(&found, "people", CheckKind::Cycles);
-    assert_eq!((circles.value.unwrap() * 100.0).round(), 12.0, "{circles:?}");
+    let cycles = of(&found, "people", CheckKind::Cycles);
+    assert_eq!((cycles.value.unwrap() * 100.0).round(), 12.0, "{cycles:?}");
     // Several annotators answered one pair: they differ, which looks like one judge with changing answers.
     assert_eq!(raised(&found), ["people repeat_flip: warning"]);
 }

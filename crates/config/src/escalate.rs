@@ -103,7 +103,7 @@ fn settings(
     let when: EscalationRule =
         table.when.parse().map_err(|error: UnknownEscalation| wrong(format!("escalate.when: {error}")))?;
     if let Some(tournament) = tournament {
-        return of_circles(table, when, tournament).map_err(wrong);
+        return of_cycles(table, when, tournament).map_err(wrong);
     }
     if when.cycle {
         return Err(wrong(
@@ -141,7 +141,7 @@ fn settings(
 }
 
 /// The escalation where judges compare: tiers whose documents form a cycle.
-fn of_circles(
+fn of_cycles(
     table: &EscalateTable,
     when: EscalationRule,
     tournament: &TournamentSettings,

@@ -17,6 +17,7 @@
 //! | what is wrong with JSON | [`JsonFault`] |
 //! | scores of other systems | [`Standardization`] |
 //! | pairs drawn for people to label | [`DrawnSample`] |
+//! | text in addresses | [`percent_encoded()`] |
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking};
@@ -43,6 +44,7 @@ mod key;
 mod labels;
 mod overlap;
 mod pair_choice;
+mod percent_encoded;
 mod preferences;
 mod qrels;
 mod ranking;
@@ -70,6 +72,7 @@ pub use key::{Hash, HashError, KeyBuilder, TaskKey};
 pub use labels::{Label, LabelSet};
 pub use overlap::{FewShared, Identifiers, NothingShared, Shared};
 pub use pair_choice::PairChoice;
+pub use percent_encoded::percent_encoded;
 pub use preferences::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use qrels::Qrels;
 pub use ranking::{Hit, Ranked, Ranking};

@@ -82,8 +82,8 @@ pub use llull_store as store;
 pub use llull_study::saved_vectors;
 pub use llull_study::{
     AnnotatorGrade, AskedAgain, AskedPrompt, BallotOptions, BaseLabels, BudgetEnd, BudgetScope, ChangeSample,
-    CheckedFiles, CircleEscalation, ComparedAnswers, ComparedQuery, ControlAnswers, CopyError, DiffError,
-    DoctorFinding, EarlierAnswers, EncodingError, EscalatedCircle, Escalation, Estimate, FittedPanel,
+    CheckedFiles, ComparedAnswers, ComparedQuery, ControlAnswers, CopyError, CycleEscalation, DiffError,
+    DoctorFinding, EarlierAnswers, EncodingError, EscalatedCycle, Escalation, Estimate, FittedPanel,
     GivenFile, GradedAnswers, Guarantee, GuaranteeFound, HashedInput, HumanComparisons, HumanLabels,
     HumanLabelsError, InputError, Inputs, JudgeError, JudgeProbe, JudgeTally, Judging, JudgingOutcome,
     KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LabelError, LedgerBallots, LedgerError, LiveRequests,

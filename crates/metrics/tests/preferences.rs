@@ -98,7 +98,7 @@ fn a_group_does_not_contradict_itself() {
         }
         evaluate_preferences(&PreferenceMeasure::MAIN, &preferences, &run(&[])).unwrap_err()
     };
-    let circle = of(&[
+    let cycle = of(&[
         ("1", "a", 2.0),
         ("1", "b", 1.0),
         ("2", "b", 2.0),
@@ -106,12 +106,12 @@ fn a_group_does_not_contradict_itself() {
         ("3", "c", 2.0),
         ("3", "a", 1.0),
     ]);
-    assert!(matches!(circle, PreferenceError::Circle { .. }));
+    assert!(matches!(cycle, PreferenceError::Cycle { .. }));
     assert!(
-        circle
+        cycle
             .to_string()
             .starts_with("judgment group \"g\" of query \"q\" prefers \"a\" to \"b\" and \"b\" to \"a\""),
-        "{circle}"
+        "{cycle}"
     );
     assert!(matches!(of(&[("1", "a", 0.0), ("2", "a", 1.0)]), PreferenceError::Zero { .. }));
     assert!(matches!(of(&[("1", "a", f64::NAN)]), PreferenceError::Level { .. }));

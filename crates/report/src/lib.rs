@@ -92,7 +92,7 @@ pub use differing::{
     TruthAndOther, differing_pairs, differing_text,
 };
 pub use error::ReportError;
-pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
+pub use escalation::{CyclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
 pub use export::{Exporter, Markdown};
 pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{

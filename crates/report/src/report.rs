@@ -105,8 +105,8 @@ impl<T> Report<T> {
 
     /// Returns the sentences about the stronger judge; none without one.
     pub(crate) fn escalation_in_sentences(&self) -> &[String] {
-        let circles = self.tournaments.as_ref().and_then(|found| found.circles.as_ref());
-        match (&self.escalation, circles) {
+        let cycles = self.tournaments.as_ref().and_then(|found| found.cycles.as_ref());
+        match (&self.escalation, cycles) {
             (Some(found), _) => &found.sentences,
             (None, Some(found)) => &found.sentences,
             (None, None) => &[],

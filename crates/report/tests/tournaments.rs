@@ -50,7 +50,7 @@ fn compared(labels: &str) -> Report {
     });
     let found = report.topics.iter().filter_map(|topic| topic.tournament.as_ref());
     let tournaments = TournamentSection {
-        circles: None,
+        cycles: None,
         people: None,
         totals: TournamentTotals::of(found, 7, anchors),
         setup: TournamentSetup {
@@ -69,7 +69,7 @@ fn compared(labels: &str) -> Report {
 }
 
 /// The first before the second, the second before the third, the third before the first.
-fn circle() -> Vec<TierVote> {
+fn cycle() -> Vec<TierVote> {
     let vote = |better, worse| TierVote { better, worse, votes: 1.0, against: 0.0, tied: 0.0 };
     vec![vote(0, 1), vote(1, 2), vote(2, 0)]
 }
@@ -91,7 +91,7 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             support: Some(1.0 / (at + 1) as f64),
             grade,
             fitted: (scheme == TierScheme::Anchored).then_some(2.5),
-            votes: if *size == 3 { circle() } else { Vec::new() },
+            votes: if *size == 3 { cycle() } else { Vec::new() },
         });
         documents.extend((first..first + size).map(|n| DocumentDetail {
             source: None,
@@ -238,9 +238,9 @@ fn only_a_judge_that_grades_is_said_to_grade() {
 /// Items 1, 2 and 3 beat each other in a cycle, 0 beats and 4 loses to all of them.
 #[test]
 fn an_outcome_is_told_as_it_is() {
-    let circle = [[1, 2], [2, 3], [3, 1]].map(|pair| Ballot::strict(pair.map(Item)));
+    let cycle = [[1, 2], [2, 3], [3, 1]].map(|pair| Ballot::strict(pair.map(Item)));
     let around = [1, 2, 3].map(|item| Ballot::strict([0, item, 4].map(Item)));
-    let ballots: Vec<Ballot> = around.into_iter().chain(circle).collect();
+    let ballots: Vec<Ballot> = around.into_iter().chain(cycle).collect();
     let outcome = tiers(5, &ballots, TieRule::Equal);
     let views: Vec<TierView<'_>> = outcome.tiers.iter().map(TierView::from).collect();
     let grades = BTreeMap::from([(0, 3), (2, 1), (3, 2), (4, 0)].map(|(item, grade)| (Item(item), grade)));
@@ -265,12 +265,12 @@ fn an_outcome_is_told_as_it_is() {
 /// A report had "19 queries have a cycle" and "0 of 16,307 triangles": it counted answers that ties or repeated pairs
 /// contradict as cycles.
 #[test]
-fn queries_with_a_cycle_are_those_with_a_circle_and_other_contradictions_are_named() {
-    let mut circle = TopicTournament { triangles: 4, components: vec![4], ..Default::default() };
-    circle.tiers = vec![TierDetail { cyclic: true, contradictory: true, ..Default::default() }];
+fn other_contradictions_are_not_counted_as_cycles_and_are_named() {
+    let mut cycle = TopicTournament { triangles: 4, components: vec![4], ..Default::default() };
+    cycle.tiers = vec![TierDetail { cyclic: true, contradictory: true, ..Default::default() }];
     let mut split = TopicTournament { triangles: 4, ..Default::default() };
     split.tiers = vec![TierDetail { contradictory: true, ..Default::default() }];
-    let totals = TournamentTotals::of([&circle, &split, &split, &TopicTournament::default()], 1, None);
+    let totals = TournamentTotals::of([&cycle, &split, &split, &TopicTournament::default()], 1, None);
     assert_eq!((totals.topics_cyclic, totals.topics_contradictory, totals.cyclic_triangles), (1, 2, 0));
     let mut report = compared("ordinal");
     report.tournaments.as_mut().unwrap().totals = totals;

@@ -12,8 +12,8 @@
 
 pub mod agreement;
 mod auditing;
-mod circles;
 mod control_answers;
+mod cycles;
 mod diff;
 mod doctor;
 mod error;
@@ -40,8 +40,8 @@ mod trained_labels;
 pub mod training;
 
 pub use auditing::{FlaggedPairs, flagged_pairs};
-pub use circles::{CircleEscalation, EscalatedCircle};
 pub use control_answers::ControlAnswers;
+pub use cycles::{CycleEscalation, EscalatedCycle};
 pub use diff::{ChangeSample, DiffError, SideEvidence, StudySide};
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 pub use error::StudyError;

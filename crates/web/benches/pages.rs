@@ -149,7 +149,8 @@ fn label(folder: &Path) -> ExitCode {
         confidence: 0.95,
         seed: Seed(1),
     };
-    let frame = study.annotators().sampling_frame(&inputs, &evidence, request).unwrap();
+    let frame =
+        study.annotators().sample_choice(&inputs, &evidence, &[request.measure], &request).unwrap().frame;
     study.annotators().keep_sample(&inputs, &evidence, &frame.draw(SAMPLE).unwrap(), false).unwrap();
     let mut desk = ReviewDesk::of_study(&study, &inputs, &evidence, &ReviewOptions::default()).unwrap();
     for (annotator, differs) in [("anna", 5), ("ben", 3)] {

@@ -1,6 +1,6 @@
 //! Addresses of pages, and page numbers of a list.
 
-use llull::report::text::percent_encoded;
+use llull::core::percent_encoded;
 use serde::Serialize;
 use serde_json::Value;
 

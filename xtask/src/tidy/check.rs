@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::complaint::Complaint;
 use super::sources::{self, Source};
-use super::{circles, layers, length, line_width, links, module_style, names, phrases};
+use super::{cycles, layers, length, line_width, links, module_style, names, phrases};
 
 /// Checks the repository that the current directory belongs to. Complaints are in the order of the rules, then of the
 /// files.
@@ -19,7 +19,7 @@ pub(crate) fn run() -> Result<Vec<Complaint>> {
 
 fn check(sources: &[Source]) -> Vec<Complaint> {
     let rules = [
-        circles::check,
+        cycles::check,
         module_style::check,
         length::check,
         line_width::check,

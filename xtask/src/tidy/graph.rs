@@ -63,21 +63,21 @@ fn add<'a>(graph: &mut Graph<'a>, found: &'a Crate, from: ModuleId, to: ModuleId
 }
 
 /// The cycles of a graph: sets of two nodes or more each of which leads to every other.
-pub(super) fn circles<'a>(graph: &Graph<'a>) -> Vec<BTreeSet<&'a str>> {
+pub(super) fn cycles<'a>(graph: &Graph<'a>) -> Vec<BTreeSet<&'a str>> {
     let reached: BTreeMap<&str, BTreeSet<&str>> =
         graph.keys().map(|node| (*node, reachable(graph, node))).collect();
-    let mut circles: Vec<BTreeSet<&str>> = Vec::new();
+    let mut cycles: Vec<BTreeSet<&str>> = Vec::new();
     for (node, others) in &reached {
-        let circle: BTreeSet<&str> = others
+        let cycle: BTreeSet<&str> = others
             .iter()
             .filter(|other| reached.get(*other).is_some_and(|back| back.contains(node)))
             .copied()
             .collect();
-        if circle.len() > 1 && !circles.contains(&circle) {
-            circles.push(circle);
+        if cycle.len() > 1 && !cycles.contains(&cycle) {
+            cycles.push(cycle);
         }
     }
-    circles
+    cycles
 }
 
 fn reachable<'a>(graph: &Graph<'a>, from: &str) -> BTreeSet<&'a str> {
@@ -98,12 +98,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn circles_of_two_and_of_three() {
+    fn cycles_of_two_and_of_three() {
         let mut graph = Graph::new();
         for (from, to) in [("a", "b"), ("b", "a"), ("b", "c"), ("d", "e"), ("e", "f"), ("f", "d"), ("f", "g")]
         {
             graph.entry(from).or_default().entry(to).or_default();
         }
-        assert_eq!(circles(&graph), [BTreeSet::from(["a", "b"]), BTreeSet::from(["d", "e", "f"])]);
+        assert_eq!(cycles(&graph), [BTreeSet::from(["a", "b"]), BTreeSet::from(["d", "e", "f"])]);
     }
 }

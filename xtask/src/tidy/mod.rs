@@ -3,8 +3,8 @@
 //! The rules are those of ARCHITECTURE.md and CONTRIBUTING.md.
 
 mod check;
-mod circles;
 mod complaint;
+mod cycles;
 mod graph;
 mod layers;
 mod length;

@@ -155,14 +155,14 @@ impl Triangles {
             return;
         }
         let decided = one.lead != 0 && two.lead != 0 && three.lead != 0;
-        let circle = decided && (one.lead > 0) == (two.lead > 0) && (one.lead > 0) != (three.lead > 0);
+        let cycle = decided && (one.lead > 0) == (two.lead > 0) && (one.lead > 0) != (three.lead > 0);
         self.all += 1;
-        self.cyclic += usize::from(circle);
+        self.cyclic += usize::from(cycle);
         self.decided += usize::from(decided);
         self.follow(query, [one, two, three]);
         let first = [one, two, three].map(|edge| edge.answers.first().copied());
         let count = |entry: &mut (usize, usize)| {
-            entry.0 += usize::from(circle);
+            entry.0 += usize::from(cycle);
             entry.1 += 1;
         };
         count(self.queries.entry(query).or_default());
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_has_no_circle_of_its_own() {
+    fn a_list_has_no_cycle_of_its_own() {
         assert_eq!(found(vec![answer(0, &[0, 1, 2, 3])]).n, 0);
         // Two edges from one list, the third from another answer: still two edges of one answer.
         assert_eq!(found(vec![answer(0, &[0, 1, 2]), answer(0, &[2, 0])]).n, 0);
@@ -265,8 +265,8 @@ mod tests {
 
     #[test]
     fn three_answers_make_a_triangle() {
-        let circle = found(vec![answer(0, &[0, 1]), answer(0, &[1, 2]), answer(0, &[2, 0])]);
-        assert_eq!((circle.n, circle.value, circle.chance), (1, Some(1.0), Some(0.25)));
+        let cycle = found(vec![answer(0, &[0, 1]), answer(0, &[1, 2]), answer(0, &[2, 0])]);
+        assert_eq!((cycle.n, cycle.value, cycle.chance), (1, Some(1.0), Some(0.25)));
         let order = found(vec![answer(0, &[0, 1]), answer(0, &[1, 2]), answer(0, &[0, 2])]);
         assert_eq!((order.n, order.value), (1, Some(0.0)));
         // Two losses to one document: whatever the next comparison, no cycle can follow.

@@ -1,11 +1,12 @@
 //! Any server, by a template of the request and JSON pointers.
 
+use llull_core::percent_encoded;
 use llull_http::{Address, HttpMethod, KEY, KeyForm};
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::placeholders::{Values, asked_values, filled, filled_text, percent_encoded, says, word};
+use super::placeholders::{Values, asked_values, filled, filled_text, says, word};
 use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::reply::{Parts, Score, found, list};
 use crate::found::QueryAnswer;

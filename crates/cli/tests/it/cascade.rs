@@ -97,14 +97,14 @@ fn what_cannot_be_escalated_is_refused_before_anything_is_asked() {
         "[[judges]]\nname = \"strong\"\nmodel = \"replay\"\nlabels = \"known.qrels\"\n",
     );
     let config = other.read("llull.toml");
-    let circles = |more: &str| {
+    let cycles = |more: &str| {
         let line =
             format!("paradigm = \"listwise\"\nescalate = {{ to = \"strong\", when = \"cycle\"{more} }}\n");
         other.write("llull.toml", &config.replace("measures = ", &format!("{line}measures = ")));
         other.llull(&["run"]).ends(1).stderr
     };
-    assert!(circles("").contains("name at least one other in [[judges]]"), "{}", circles(""));
-    let said = circles(", disagreement = 0.1");
+    assert!(cycles("").contains("name at least one other in [[judges]]"), "{}", cycles(""));
+    let said = cycles(", disagreement = 0.1");
     assert!(
         said.contains("escalate.disagreement and escalate.confidence are about the margin of grades"),
         "{said}"

@@ -247,7 +247,7 @@ fn a_panel_whose_majority_is_cyclic() {
     assert!(
         sandbox.read("report.md").contains("Every judge's votes count by how well it tells documents apart")
     );
-    // A stronger judge is asked about the circle alone.
+    // A stronger judge is asked about the cycle alone.
     let strong = judge("strong").replace("strong.qrels", "one.qrels");
     let escalate = "escalate = { to = \"strong\", when = \"cycle\" }\nparadigm = ";
     sandbox.write("llull.toml", &format!("{}\n{strong}", config.replace("paradigm = ", escalate)));

@@ -130,7 +130,7 @@ fn a_cycle_is_asked_again_before_it_is_believed() {
             FaultyServer::start(FaultPlan { taste: Taste::Circular, ..FaultPlan::default() }).unwrap();
         let synthetic = SyntheticStudy { topics: 4, pairs: 32, runs: 3, depth: 6, seed: Seed(5) };
         let sandbox = compared(&server, synthetic, "listwise", &format!("window = 4\nrejudge = {rejudge}"));
-        // where one circle holds all, there is one tier, which prefers nothing, and no label
+        // where one cycle holds all, there is one tier, which prefers nothing, and no label
         let report = sandbox.llull(&["run", "--json"]);
         assert!([0, 3].contains(&report.code), "{report}");
         let report = report.json();

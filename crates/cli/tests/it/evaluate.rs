@@ -189,9 +189,8 @@ fn what_a_retriever_may_send() {
     assert_eq!((&nothing["answered"], &nothing["never_found"][0]), (&true.into(), &"red wine".into()));
     let blank = answers(r#"{"doc_id":"d","text":" "},{"doc_id":"e"}"#);
     assert_eq!(blank["without_text"], 2);
-    let large =
-        answers(&format!("{{\"doc_id\":\"d\",\"text\":\"{} red wine\"}}", "grape ".repeat(8_500_000)));
-    assert_eq!(large["found"][0]["rank"], 1, "50 MB");
+    let large = answers(&format!("{{\"doc_id\":\"d\",\"text\":\"{} red wine\"}}", "grape ".repeat(850_000)));
+    assert_eq!(large["found"][0]["rank"], 1, "5 MB");
     let hostile = r#"{"doc_id":"d","text":"\u202e<script>alert(1)</script>\u0000\u001b[2J red wine"}"#;
     assert_eq!(answers(hostile)["found"][0]["rank"], 1);
     let shown = sandbox.llull(&["evaluate", "q.csv", "--results", "r.jsonl", "-q"]).ends(0).stdout;

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::sandbox::Sandbox;
 
-/// Pairs in the pool.
-pub(crate) const PAIRS: u64 = 2_000;
+/// Pairs in the pool: of so many, every failure comes up.
+const PAIRS: u64 = 2_000;
 
 /// Questions at once.
 pub(crate) const CONCURRENCY: u64 = 128;
@@ -32,10 +32,11 @@ pub(crate) fn plan() -> FaultPlan {
     }
 }
 
-/// A study of 2,000 pairs behind that server.
-pub(crate) fn study(server: &FaultyServer) -> Sandbox {
+/// A study of so many pairs behind that server.
+pub(crate) fn study(server: &FaultyServer, pairs: u64) -> Sandbox {
     let sandbox = Sandbox::new();
-    let synthetic = SyntheticStudy { topics: 100, pairs: PAIRS as usize, runs: 3, depth: 10, seed: Seed(5) };
+    let pairs = pairs as usize;
+    let synthetic = SyntheticStudy { topics: pairs / 20, pairs, runs: 3, depth: 10, seed: Seed(5) };
     synthetic.write(&sandbox.path("")).unwrap();
     let systems = (1..=3).map(|n| format!("[[systems]]\nname = \"system-{n}\"\nrun = \"system-{n}.run\"\n"));
     sandbox.write(
@@ -91,7 +92,7 @@ pub(crate) fn all_requests_are_recorded(totals: &Value, served: &Served) {
 #[test]
 fn every_failure_is_accounted_for() {
     let server = FaultyServer::start(plan()).unwrap();
-    let sandbox = study(&server);
+    let sandbox = study(&server, PAIRS);
     let run = sandbox.llull(&["run", "--json"]).ends(3);
     let (report, totals, served) = (run.json(), totals(&sandbox), server.served());
 

@@ -1,19 +1,22 @@
-//! `kill -9` and Ctrl-C in the middle of 2,000 judgments: nothing is lost, and nothing paid twice but what was in
+//! `kill -9` and Ctrl-C in the middle of a run: nothing is lost, and nothing paid twice but what was in
 //! flight.
 
 use llull_testkit::{FaultPlan, FaultyServer};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::faults::{CONCURRENCY, PAIRS, came_too_late, plan, study, sum, totals, wait_for};
+use crate::faults::{CONCURRENCY, came_too_late, plan, study, sum, totals, wait_for};
 use crate::sandbox::Sandbox;
+
+/// Pairs in the pool: several times as many as are in flight.
+const PAIRS: u64 = 600;
 
 /// The labels of a run that nobody disturbs, neither on the way to the server nor back: they follow from the texts
 /// alone.
 fn undisturbed() -> String {
     let calm = FaultPlan { delay_ms: 0..=1, rate_429: 0.0, rate_500: 0.0, hang: 0.0, reset: 0.0, ..plan() };
     let server = FaultyServer::start(calm).unwrap();
-    let sandbox = study(&server);
+    let sandbox = study(&server, PAIRS);
     sandbox.llull(&["run"]).ends(3);
     sandbox.read("labels.qrels")
 }
@@ -67,7 +70,7 @@ pub(crate) fn killed_and_resumed(
 fn killed_half_way() {
     let expected = undisturbed();
     let server = FaultyServer::start(plan()).unwrap();
-    let sandbox = study(&server);
+    let sandbox = study(&server, PAIRS);
     let killed = killed_and_resumed(&sandbox, &server, PAIRS * 2 / 5, CONCURRENCY);
     assert!(killed.recorded > 0 && killed.recorded < PAIRS, "{killed:?}");
     assert_eq!(sandbox.read("labels.qrels"), expected);
@@ -77,7 +80,7 @@ fn killed_half_way() {
 #[test]
 fn interrupted_half_way() {
     let server = FaultyServer::start(plan()).unwrap();
-    let sandbox = study(&server);
+    let sandbox = study(&server, PAIRS);
     let child = sandbox.command(&["run"]).spawn().unwrap();
     wait_for(&server, PAIRS * 2 / 5);
     assert!(
@@ -102,7 +105,7 @@ fn interrupted_half_way() {
 #[test]
 fn what_a_deleted_log_held_is_counted_before_it_is_bought_again() {
     let server = FaultyServer::start(FaultPlan { delay_ms: 200..=400, ..plan() }).unwrap();
-    let sandbox = study(&server);
+    let sandbox = study(&server, PAIRS);
     let count = sandbox.path(".llull/ledger.sqlite.count");
     let mut child = sandbox.command(&["run"]).spawn().unwrap();
     let recorded = || -> u64 {

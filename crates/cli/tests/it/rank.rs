@@ -416,9 +416,9 @@ fn tiers_of_a_study_are_those_of_its_report() {
 #[test]
 fn a_single_tier_has_no_support() {
     let sandbox = Sandbox::new();
-    sandbox.write("circle.csv", "left,right,winner\na,b,left\nb,c,left\nc,a,left\n");
-    let shown = sandbox.llull(&["rank", "circle.csv", "--method", "tiers"]).ends(0);
+    sandbox.write("cycle.csv", "left,right,winner\na,b,left\nb,c,left\nc,a,left\n");
+    let shown = sandbox.llull(&["rank", "cycle.csv", "--method", "tiers"]).ends(0);
     assert!(shown.stdout.contains("a        1            3      n/a\n"), "{shown}");
-    let json = sandbox.llull(&["rank", "circle.csv", "--method", "tiers", "--json"]).ends(0).json();
+    let json = sandbox.llull(&["rank", "cycle.csv", "--method", "tiers", "--json"]).ends(0).json();
     assert_eq!(json["support"], serde_json::json!([null]));
 }

@@ -1,4 +1,4 @@
-//! Several judges that compare: weights, majorities that go round in circles, and answers that one leaves out.
+//! Several judges that compare: weights, majorities with cycles, and answers that one leaves out.
 
 use llull::config::{CustomJudge, JudgeKind, JudgeSettings};
 use llull::core::{FailureKind, Grade, Outcome, Paradigm, Reason, Unusable};
@@ -17,7 +17,7 @@ fn opinionated(name: &str, opinion: [(&'static str, Grade); 3]) -> SimulatedJudg
 }
 
 /// Condorcet's own: a1 over a2 over a3, a2 over a3 over a1, a3 over a1 over a2.
-fn circle() -> [SimulatedJudge; 3] {
+fn cycle() -> [SimulatedJudge; 3] {
     [("one", [3, 2, 1]), ("two", [1, 3, 2]), ("three", [2, 1, 3])]
         .map(|(name, [a, b, c])| opinionated(name, [("a1", a), ("a2", b), ("a3", c)]))
 }
@@ -29,8 +29,8 @@ fn weighted(judge: SimulatedJudge, weight: f64) -> JudgeSettings {
 }
 
 #[test]
-fn a_majority_that_goes_round_in_a_circle_is_one_tier() {
-    let [one, two, three] = circle();
+fn a_majority_with_a_cycle_is_one_tier() {
+    let [one, two, three] = cycle();
     let study = study()
         .tournament(tournament(Paradigm::Listwise))
         .judge(one)
@@ -60,7 +60,7 @@ fn a_majority_that_goes_round_in_a_circle_is_one_tier() {
 
 #[test]
 fn who_weighs_more_than_the_others_together_decides() {
-    let [one, two, three] = circle();
+    let [one, two, three] = cycle();
     let study = study()
         .tournament(tournament(Paradigm::Listwise))
         .judge(one)
@@ -190,20 +190,20 @@ fn votes_are_counted_only_where_judges_compare() {
     assert!(error.contains("judge-aware counts votes, and here judges grade"), "{error}");
 }
 
-/// The three of a circle, and a stronger judge that is asked about circles.
-fn asking_about_circles(strong: SimulatedJudge) -> llull::Study {
-    let [one, two, three] = circle();
+/// The three of a cycle, and a stronger judge that is asked about cycles.
+fn asking_about_cycles(strong: SimulatedJudge) -> llull::Study {
+    let [one, two, three] = cycle();
     let tournament = tournament(Paradigm::Listwise);
     let study = study().tournament(tournament).judge(one).judge(two).judge(three).judge(strong);
     study.escalate("cycle".parse().unwrap()).build().unwrap()
 }
 
 #[test]
-fn a_stronger_judge_is_asked_about_the_circle_alone_and_puts_it_in_order() {
-    let study = asking_about_circles(SimulatedJudge::comparing("strong", Paradigm::Listwise));
+fn a_stronger_judge_is_asked_about_the_cycle_alone_and_puts_it_in_order() {
+    let study = asking_about_cycles(SimulatedJudge::comparing("strong", Paradigm::Listwise));
     let (inputs, outcome) = judged(&study);
     let evidence = &outcome.evidence;
-    // By the truth a1 is before a2 before a3; a4 is below the circle by every vote of the three.
+    // By the truth a1 is before a2 before a3; a4 is below the cycle by every vote of the three.
     assert_eq!(label_lines(evidence)[0], "q1: a1 3, a2 2, a3 1, a4 0");
     assert!(evidence.is_complete());
     let asked = evidence.graders.as_ref().unwrap();
@@ -212,28 +212,28 @@ fn a_stronger_judge_is_asked_about_the_circle_alone_and_puts_it_in_order() {
     let report = study.report(&inputs, evidence).unwrap();
     let said = "strong judges 1 tier, 3 documents of 1 query, whose documents the others' votes put in a cycle; it \
                 puts 1 in order.";
-    let circles = report.summary().tournaments.clone().unwrap().circles.unwrap();
-    assert_eq!((circles.sentences[0].as_str(), circles.cost.calls), (said, 1));
+    let cycles = report.summary().tournaments.clone().unwrap().cycles.unwrap();
+    assert_eq!((cycles.sentences[0].as_str(), cycles.cost.calls), (said, 1));
     assert!(report.summary().decision.notes.contains(&said.to_owned()));
     assert!(report.markdown().unwrap().contains(&format!("## Escalation\n\n- {said}")));
-    // Without one of the three there is no circle, and the strong one is not needed.
+    // Without one of the three there is no cycle, and the strong one is not needed.
     let panel = report.summary().panel.clone().unwrap();
     assert_eq!(panel.without.len(), 3);
 }
 
 #[test]
-fn a_circle_stands_where_the_stronger_judge_has_no_usable_answer_or_none_yet() {
+fn a_cycle_stands_where_the_stronger_judge_has_no_usable_answer_or_none_yet() {
     let unusable = || Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail: String::new() });
     for (broken, said) in [
         (failed(FailureKind::Rejected), "1 it has yet to judge, and the others' tier counts until then."),
         (unusable(), "1 its answers do not settle, and the others' tier counts."),
     ] {
         let strong = SimulatedJudge::new("strong", Paradigm::Listwise, move |_, _| broken.clone());
-        let study = asking_about_circles(strong);
+        let study = asking_about_cycles(strong);
         let (inputs, outcome) = judged(&study);
         assert_eq!(label_lines(&outcome.evidence)[0], "q1: a1 1, a2 1, a3 1, a4 0");
         let report = study.report(&inputs, &outcome.evidence).unwrap();
-        let circles = report.summary().tournaments.clone().unwrap().circles.unwrap();
-        assert!(circles.sentences[0].ends_with(said), "{}", circles.sentences[0]);
+        let cycles = report.summary().tournaments.clone().unwrap().cycles.unwrap();
+        assert!(cycles.sentences[0].ends_with(said), "{}", cycles.sentences[0]);
     }
 }

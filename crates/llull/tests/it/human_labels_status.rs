@@ -106,7 +106,8 @@ impl Judged {
             seed,
         };
         let Self { study, inputs, evidence, .. } = &judged;
-        let frame = study.annotators().sampling_frame(inputs, evidence, request).unwrap();
+        let frame =
+            study.annotators().sample_choice(inputs, evidence, &[request.measure], &request).unwrap().frame;
         study.annotators().keep_sample(inputs, evidence, &frame.draw(n).unwrap(), false).unwrap();
         judged
     }

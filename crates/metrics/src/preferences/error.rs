@@ -8,7 +8,7 @@ pub enum PreferenceError {
         "judgment group {group:?} of query {topic:?} prefers {first:?} to {second:?} and {second:?} to {first:?}, \
          directly or through other documents: put the preferences of another judge into a group of their own"
     )]
-    Circle {
+    Cycle {
         /// The query.
         topic: String,
         /// The group.

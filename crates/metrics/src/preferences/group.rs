@@ -43,8 +43,8 @@ impl Group {
             _ => {
                 let documents: Vec<u32> = relevance.keys().copied().collect();
                 let better = closure(&documents, subgroups, places);
-                if let Some((first, second)) = circle(&better) {
-                    return Err(PreferenceError::Circle {
+                if let Some((first, second)) = cycle(&better) {
+                    return Err(PreferenceError::Cycle {
                         topic: topic.to_owned(),
                         group: name.to_owned(),
                         first: places.document(documents[first]),
@@ -136,7 +136,7 @@ fn closure(documents: &[u32], subgroups: &JudgmentGroup, places: &Places<'_>) ->
 }
 
 /// Two documents that are better than each other.
-fn circle(better: &[BitSet]) -> Option<(usize, usize)> {
+fn cycle(better: &[BitSet]) -> Option<(usize, usize)> {
     let first = (0..better.len()).find(|at| better[*at].has(*at))?;
     let second =
         (0..better.len()).find(|at| *at != first && better[first].has(*at) && better[*at].has(first))?;

@@ -24,19 +24,19 @@ pub struct CycleCount {
 
 /// Returns the items that form cycles, ascending, whatever a tie means for the tiers.
 pub(crate) fn in_cycles(votes: &Votes) -> Vec<Item> {
-    let mut items: Vec<Item> = circles(votes).flatten().map(Item::at).collect();
+    let mut items: Vec<Item> = cycles(votes).flatten().map(Item::at).collect();
     items.sort_unstable();
     items
 }
 
 /// Returns the components of several items that lead each other.
-fn circles(votes: &Votes) -> impl Iterator<Item = Vec<usize>> {
+fn cycles(votes: &Votes) -> impl Iterator<Item = Vec<usize>> {
     strongly_connected(&votes.leads()).into_iter().filter(|component| component.len() > 1)
 }
 
 /// Counts the contradictions in votes, whatever a tie means for the tiers.
 pub(crate) fn count_cycles(votes: &Votes) -> CycleCount {
-    let mut sizes: Vec<usize> = circles(votes).map(|component| component.len()).collect();
+    let mut sizes: Vec<usize> = cycles(votes).map(|component| component.len()).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     let (triangles, cyclic) = triangles(votes);
     CycleCount {
@@ -105,7 +105,7 @@ mod tests {
 
     /// A cycle without a cyclic triangle, since two of its pairs were never shown, is a cycle all the same.
     #[test]
-    fn a_circle_of_four_is_one_without_a_triangle() {
+    fn a_cycle_of_four_is_one_without_a_triangle() {
         let mut votes = Votes::new(5, TieRule::Equal);
         for pair in [[0, 1], [1, 2], [2, 3], [3, 0], [0, 4]] {
             votes.apply(&Ballot::strict(pair.map(Item)));

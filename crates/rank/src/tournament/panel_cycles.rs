@@ -46,13 +46,13 @@ pub fn panel_cycles(items: usize, judges: usize, ballots: &[Ballot]) -> PanelCyc
     }
     PanelCycles {
         judges: own.iter().map(count_cycles).collect(),
-        of_no_judge: circles_of_none(&majority, &own),
+        of_no_judge: cycles_of_none(&majority, &own),
         majority: count_cycles(&majority),
     }
 }
 
 /// The cyclic triangles of the majority that are cyclic in no judge's own votes.
-fn circles_of_none(majority: &Votes, own: &[Votes]) -> u64 {
+fn cycles_of_none(majority: &Votes, own: &[Votes]) -> u64 {
     let (leads, trails) = (majority.leads(), majority.trails());
     let mut found = 0;
     for one in 0..majority.items() {
@@ -60,8 +60,8 @@ fn circles_of_none(majority: &Votes, own: &[Votes]) -> u64 {
         for other in bits::members(leads.row(one)).filter(|other| *other > one) {
             let closing = bits::members(leads.row(other)).filter(|third| *third > one);
             for third in closing.filter(|third| trails.get(one, *third)) {
-                let circle = [one, other, third].map(Item::at);
-                found += u64::from(!own.iter().any(|votes| is_circle(votes, circle)));
+                let cycle = [one, other, third].map(Item::at);
+                found += u64::from(!own.iter().any(|votes| is_cycle(votes, cycle)));
             }
         }
     }
@@ -69,7 +69,7 @@ fn circles_of_none(majority: &Votes, own: &[Votes]) -> u64 {
 }
 
 /// Whether the items form a cycle, in either direction.
-fn is_circle(votes: &Votes, [a, b, c]: [Item; 3]) -> bool {
+fn is_cycle(votes: &Votes, [a, b, c]: [Item; 3]) -> bool {
     let leads = |one, other| {
         let tally = votes.between(one, other);
         tally.low > tally.high
@@ -88,16 +88,16 @@ mod tests {
 
     /// Condorcet's own example.
     #[test]
-    fn the_majority_of_three_who_are_sure_goes_in_a_circle() {
+    fn the_majority_of_three_who_are_sure_has_a_cycle() {
         let found = panel_cycles(3, 3, &[says(0, [0, 1, 2]), says(1, [1, 2, 0]), says(2, [2, 0, 1])]);
         assert_eq!(found.judges.iter().map(|own| own.cyclic).collect::<Vec<_>>(), [0, 0, 0]);
         assert_eq!((found.majority.cyclic, found.majority.triangles, found.of_no_judge), (1, 1, 1));
     }
 
     #[test]
-    fn a_circle_that_a_judge_has_is_that_judges() {
-        let circle = [[0, 1], [1, 2], [2, 0]];
-        let ballots = circle.map(|pair| Ballot { judge: 1, ..Ballot::strict(pair.map(Item)) });
+    fn a_cycle_that_a_judge_has_is_that_judges() {
+        let cycle = [[0, 1], [1, 2], [2, 0]];
+        let ballots = cycle.map(|pair| Ballot { judge: 1, ..Ballot::strict(pair.map(Item)) });
         let found = panel_cycles(3, 2, &ballots);
         assert_eq!((found.judges[0].cyclic, found.judges[1].cyclic), (0, 1));
         assert_eq!((found.majority.cyclic, found.of_no_judge), (1, 0));

@@ -34,12 +34,12 @@ impl Tournament {
     /// for (better, worse) in [(0, 1), (1, 2), (2, 0)] {
     ///     tournament.cast(&Ballot::of([[better], [worse]]));
     /// }
-    /// let votes = tournament.votes_in_circles(&tournament.outcome(), 12);
+    /// let votes = tournament.votes_in_cycles(&tournament.outcome(), 12);
     /// assert_eq!(votes.len(), 3);
     /// assert!(votes.iter().all(|pair| (pair.votes, pair.against, pair.tied) == (1.0, 0.0, 0.0)));
     /// # Ok::<(), llull_rank::TournamentError>(())
     /// ```
-    pub fn votes_in_circles(&self, outcome: &TournamentOutcome, most: usize) -> Vec<VotesBetween> {
+    pub fn votes_in_cycles(&self, outcome: &TournamentOutcome, most: usize) -> Vec<VotesBetween> {
         let mut found = Vec::new();
         for tier in outcome.tiers.iter().filter(|tier| tier.cyclic) {
             let items = &tier.items[..tier.items.len().min(most)];

@@ -51,12 +51,12 @@ fn both_close(ratings: &Ratings, expected: &[(f64, f64)], tolerance: f64) {
 }
 
 #[test]
-fn a_circle_is_no_order() {
+fn a_cycle_is_no_order() {
     for n in [3u32, 5, 7, 11] {
-        let circle: Vec<(u32, u32)> = (0..n).map(|at| (at, (at + 1) % n)).collect();
+        let cycle: Vec<(u32, u32)> = (0..n).map(|at| (at, (at + 1) % n)).collect();
         // Elo alone knows an order: that of the games.
         for model in Model::ALL.into_iter().filter(|model| *model != Model::Elo) {
-            let scores = rate(model, n as usize, &games(&circle), &RatingOptions::default()).unwrap().scores;
+            let scores = rate(model, n as usize, &games(&cycle), &RatingOptions::default()).unwrap().scores;
             assert!(scores.iter().all(|score| *score == scores[0]), "{model} {n}: {scores:?}");
         }
     }

@@ -187,10 +187,10 @@ pub(crate) fn planted(sizes: &[usize], seed: u64) -> Vec<u32> {
 fn around(members: &[Vec<Item>], truth: &[u32], low: Item, high: Item) -> Ballot {
     let (one, other) = (truth[low.index()], truth[high.index()]);
     let low_wins = if one == other {
-        let circle = &members[one as usize];
-        let place = |item: Item| circle.iter().position(|&member| member == item).unwrap();
-        let ahead = (place(high) + circle.len() - place(low)) % circle.len();
-        2 * ahead < circle.len() || (2 * ahead == circle.len() && place(low) < place(high))
+        let cycle = &members[one as usize];
+        let place = |item: Item| cycle.iter().position(|&member| member == item).unwrap();
+        let ahead = (place(high) + cycle.len() - place(low)) % cycle.len();
+        2 * ahead < cycle.len() || (2 * ahead == cycle.len() && place(low) < place(high))
     } else {
         one < other
     };
@@ -212,10 +212,10 @@ fn what_is_known_is_not_asked_again_when_items_come_later() {
 #[test]
 fn what_another_tournament_finds_of_a_tier_takes_its_place() {
     let strict = |order: [u32; 4]| Ballot::strict(order.map(Item));
-    let circle = [[0, 1], [1, 2], [2, 0]].map(|pair| Ballot::strict(pair.map(Item)));
+    let cycle = [[0, 1], [1, 2], [2, 0]].map(|pair| Ballot::strict(pair.map(Item)));
     let mut ballots =
         vec![Ballot { rest: vec![Item(3)], ..Ballot::new(vec![vec![Item(0), Item(1), Item(2)]]) }];
-    ballots.extend(circle);
+    ballots.extend(cycle);
     let mut outcome = tiers(4, &ballots, TieRule::Open);
     assert_eq!((outcome.tiers.len(), outcome.tiers[0].cyclic), (2, true));
     let asked = [2, 0, 1].map(Item);

@@ -41,7 +41,8 @@ proptest! {
             if wave.is_empty() {
                 break;
             }
-            again.sort_by_key(|batch| mix(seed ^ forwards.outcome().calls, u64::from(batch.items[0].0)));
+            let calls = forwards.outcome().calls;
+            again.sort_by_key(|batch| mix(seed ^ calls, u64::from(batch.items[0].0)));
             let answer = |batch: &llull_rank::Batch| -> Vec<Ballot> {
                 (0..panel)
                     .filter(|&judge| !mix(seed, u64::from(batch.items[0].0 + judge)).is_multiple_of(5))
@@ -146,7 +147,7 @@ fn a_careless_answer_is_outvoted() {
 
 /// Answers that no order fits were all called cycles, even without a cycle.
 #[test]
-fn a_contradiction_without_a_circle_is_no_cycle() {
+fn a_contradiction_between_answers_is_no_cycle() {
     let mut both_ways = Tournament::new(2, TournamentOptions::default()).unwrap();
     let mut led_back_by_ties = Tournament::new(3, TournamentOptions::default()).unwrap();
     for pair in [[0, 1], [1, 0]] {

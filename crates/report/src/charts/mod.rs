@@ -5,13 +5,13 @@
 
 mod bars;
 mod chart_file;
-mod circle;
 mod columns;
 mod course;
 mod drawing;
 mod heat_map;
 mod log_scale;
 mod matrix;
+mod ring;
 mod row_whiskers;
 mod scale;
 mod scatter;
@@ -20,11 +20,11 @@ mod whiskers;
 
 pub(crate) use bars::{Bar, BarScale, bars};
 pub use chart_file::ChartFile;
-pub(crate) use circle::circle;
 pub use columns::columns_chart;
 pub use course::{CourseDot, course_chart};
 pub(crate) use heat_map::heat_map;
 pub use matrix::matrix_chart;
+pub(crate) use ring::ring;
 pub(crate) use row_whiskers::{RowLook, RowScale};
 pub(crate) use scatter::{Axis, Point, scatter};
 pub(crate) use shares::{Part, PartKind, share_bar, shares, signed_bar};

@@ -1,8 +1,8 @@
 //! Answers of a stronger judge, and the labels that they changed.
 
-mod circles;
+mod cycles;
 mod section;
 mod sentences;
 
-pub use circles::CirclesSection;
+pub use cycles::CyclesSection;
 pub use section::{EscalatedCost, EscalationSection, GuaranteeSection};

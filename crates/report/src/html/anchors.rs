@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::text::percent_encoded;
+use llull_core::percent_encoded;
 
 /// Returns the anchor of the explanation of a comparison: `why-dense`, or `why--3` for the comparison at place 3 if the
 /// system's name has characters that an anchor may not have.

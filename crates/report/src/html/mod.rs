@@ -4,7 +4,7 @@ mod agreement_matrix;
 mod anchors;
 mod cards;
 mod chart_files;
-mod circles;
+mod cycles;
 mod decision_rows;
 mod difference;
 mod disagreements;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::circles::{TierView, tier_views};
+use super::cycles::{TierView, tier_views};
 use crate::coverage::GradeCount;
 use crate::report::Report;
 use crate::study::{ReportJudge, ReportRubric};
@@ -32,7 +32,7 @@ pub(super) struct QueryView {
     documents: Vec<DocumentView>,
     tiers: Vec<TierView>,
     tiers_left_out: usize,
-    circles_left_out: usize,
+    cycles_left_out: usize,
     cyclic: bool,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn query_view(
     let documents =
         documents.map(|document| DocumentView::new(scale, &report.study.judges, document)).collect();
     let tournament = topic.tournament.as_ref();
-    let (tiers, tiers_left_out, circles_left_out) = tournament.map(tier_views).unwrap_or_default();
+    let (tiers, tiers_left_out, cycles_left_out) = tournament.map(tier_views).unwrap_or_default();
     QueryView {
         anchor: None,
         measure: report.decision.primary.clone(),
@@ -118,7 +118,7 @@ pub(super) fn query_view(
         documents,
         tiers,
         tiers_left_out,
-        circles_left_out,
+        cycles_left_out,
         cyclic: tournament.is_some_and(|tournament| tournament.is_cyclic()),
         pooled: topic.pooled,
         labelled: topic.labelled,

@@ -17,7 +17,6 @@ mod escape;
 mod excerpt;
 mod html;
 mod number;
-mod percent;
 mod table;
 mod unknown;
 mod visible;
@@ -33,7 +32,6 @@ pub use number::{
     narrow_interval, percent, percent_interval, probability, seconds, table_difference, table_figure,
     threshold,
 };
-pub use percent::percent_encoded;
 pub(crate) use table::markdown_lines;
 pub use table::{TableColumn, figures, markdown_table, text_table, words};
 pub use unknown::{dollars_with_unknown, tokens_with_unknown};

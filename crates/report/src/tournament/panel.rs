@@ -61,7 +61,7 @@ impl PanelTriangles {
         if self.of_no_judge > 0 {
             text.push_str(&format!(
                 ", of which {} for no judge alone: there the judges disagree, and none contradicts itself",
-                go_in_a_circle(self.of_no_judge)
+                go_in_a_cycle(self.of_no_judge)
             ));
         }
         text + "."
@@ -81,7 +81,7 @@ fn cyclic(cyclic: u64, all: u64) -> String {
     }
 }
 
-fn go_in_a_circle(triangles: u64) -> String {
+fn go_in_a_cycle(triangles: u64) -> String {
     let verb = if triangles == 1 { "goes" } else { "go" };
     format!("{} {verb} in a cycle", counted(triangles as usize, "triangle"))
 }

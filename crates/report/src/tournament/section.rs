@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::by_annotators::ComparedByAnnotators;
 use super::totals::TournamentTotals;
-use crate::escalation::CirclesSection;
+use crate::escalation::CyclesSection;
 use crate::paradigm::paradigm_schema;
 
 /// The tournaments of a study, one for each query.
@@ -18,7 +18,7 @@ pub struct TournamentSection {
     pub totals: TournamentTotals,
     /// A stronger judge's answers about cycles of documents; absent without such a judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub circles: Option<CirclesSection>,
+    pub cycles: Option<CyclesSection>,
     /// The agreement of judges and tiers with human preferences; absent if no annotator compared documents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub people: Option<ComparedByAnnotators>,

@@ -77,7 +77,7 @@ pub struct ReportView<'a> {
     escalation: &'a [String],
     pub(crate) tournaments: Option<&'a TournamentSection>,
     /// The cycles of each judge and of their majority.
-    panel_circles: Option<String>,
+    panel_cycles: Option<String>,
     /// Who compared documents side by side.
     people_compared: Option<String>,
     pub(crate) cost: &'a CostSection,
@@ -116,7 +116,7 @@ impl<'a> ReportView<'a> {
             charts: Charts::of(decision, systems, primary, &limits),
             corrected: corrected_rows(decision, systems),
             uncorrected: uncorrected(decision, systems),
-            panel_circles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
+            panel_cycles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
             people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
             topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
             ..sections
@@ -158,7 +158,7 @@ impl<'a> ReportView<'a> {
             panel: report.panel.as_ref(),
             escalation: report.escalation_in_sentences(),
             tournaments,
-            panel_circles: None,
+            panel_cycles: None,
             people_compared: None,
             cost: &report.cost,
             topics: Topics::default(),

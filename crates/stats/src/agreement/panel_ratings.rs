@@ -13,12 +13,15 @@ use crate::bootstrap::ClusterSums;
 /// The grades that several raters gave, by query and by unit (a rated thing). A missing rating is left out.
 ///
 /// ```
-/// use llull_stats::{Level, PanelRatings, krippendorff_alpha};
+/// use llull_stats::{DisagreementWeights, Level, PanelRatings, fleiss_kappa, gwet_ac, krippendorff_alpha};
 ///
 /// // One query; three documents, the second rated by two of three raters.
 /// let ratings = PanelRatings::new([vec![vec![1, 1, 2], vec![0, 0], vec![3, 3, 3]]])?;
 /// assert_eq!((ratings.units(), ratings.ratings()), (3, 8));
 /// assert!(krippendorff_alpha(&ratings, Level::Ordinal).is_some_and(|alpha| alpha > 0.8));
+/// // Chance alone agrees on 0.28 of the ratings by Fleiss, and on 0.24 by Gwet.
+/// assert_eq!(fleiss_kappa(&ratings).map(|kappa| (kappa * 100.0).round()), Some(69.0));
+/// assert_eq!(gwet_ac(&ratings, DisagreementWeights::None).map(|ac1| (ac1 * 100.0).round()), Some(71.0));
 /// # Ok::<(), llull_stats::AgreementError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]

@@ -25,6 +25,17 @@ const TIE: f64 = 1e-9;
 /// n^(n-1) draws is such, more if differences repeat, so that p of three queries is at least 1/9. There is no p if t is
 /// undefined: see [`paired_t_test`](crate::paired_t_test).
 ///
+/// ```
+/// use llull_core::Seed;
+/// use llull_stats::{bootstrap_test};
+///
+/// let baseline = [0.31, 0.52, 0.44, 0.20, 0.67, 0.38, 0.55, 0.41];
+/// let candidate = [0.42, 0.60, 0.43, 0.35, 0.71, 0.52, 0.61, 0.55];
+/// let test = bootstrap_test(&baseline, &candidate, 10_000, Seed(7))?;
+/// assert!(test.p.is_some_and(|p| p < 0.05));
+/// # Ok::<(), llull_stats::StatsError>(())
+/// ```
+///
 /// # Errors
 /// Returns an error if the two lists differ in length or are empty, a value is not finite, or `resamples` is 0.
 pub fn bootstrap_test(

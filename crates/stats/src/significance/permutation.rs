@@ -24,6 +24,18 @@ const EXACT_UP_TO: usize = 30;
 /// `scipy.stats.permutation_test` and ranx's `fisher` draw at random from 14 queries on, the latter without the added
 /// one. Without any difference p is 1.
 ///
+/// ```
+/// use llull_core::Seed;
+/// use llull_stats::{PermutationOptions, permutation_test};
+///
+/// let baseline = [0.31, 0.52, 0.44, 0.20, 0.67, 0.38, 0.55, 0.41];
+/// let candidate = [0.42, 0.60, 0.43, 0.35, 0.71, 0.52, 0.61, 0.55];
+/// let test = permutation_test(&baseline, &candidate, &PermutationOptions::new(Seed(7)))?;
+/// // 4 of the 256 ways to swap the systems differ as much.
+/// assert_eq!(test.p, Some(4.0 / 256.0));
+/// # Ok::<(), llull_stats::StatsError>(())
+/// ```
+///
 /// # Errors
 /// Returns an error if the two lists differ in length or are empty, a value is not finite, or the number of
 /// permutations is 0 or above 2^32 - 1.

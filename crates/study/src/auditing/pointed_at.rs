@@ -38,7 +38,7 @@ pub(super) fn pointed_at(
         CheckKind::RepeatFlip => answers.changed(AskedAs::Repeated),
         CheckKind::PositionFlip | CheckKind::Position => answers.changed(AskedAs::Reversed),
         CheckKind::FirstSide | CheckKind::ChosenRank => answers.won_by_the_earlier(),
-        CheckKind::Cycles => answers.in_circles(),
+        CheckKind::Cycles => answers.in_cycles(),
         CheckKind::Kappa => answers.unlike(judges),
         CheckKind::Length => feature(&|document| Some(document.characters? as f64)),
         CheckKind::Overlap => feature(&|document| document.overlap),
@@ -171,7 +171,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The pairs in cycles of three.
-    fn in_circles(&self) -> Vec<CheckExamples> {
+    fn in_cycles(&self) -> Vec<CheckExamples> {
         let mut ahead: BTreeMap<usize, BTreeSet<(Item, Item)>> = BTreeMap::new();
         for ((query, one, other), leads) in Self::leads(self.judge, &[AskedAs::Vote], false) {
             let lead: f64 = leads.iter().sum();
@@ -185,9 +185,9 @@ impl<'a> Answers<'a> {
             let from = |item: Item| edges.range((item, Item(0))..=(item, Item(u32::MAX)));
             // A pair counts once for each cycle through it.
             for (one, other) in edges {
-                let circles = from(*other).filter(|(_, third)| edges.contains(&(*third, *one))).count();
-                if circles > 0 {
-                    found.push(Self::two(*query, *one, *other, circles as f64));
+                let cycles = from(*other).filter(|(_, third)| edges.contains(&(*third, *one))).count();
+                if cycles > 0 {
+                    found.push(Self::two(*query, *one, *other, cycles as f64));
                 }
             }
         }
@@ -391,9 +391,9 @@ mod tests {
         };
         assert_eq!(pointed(CheckKind::PositionFlip, 0.5, &judge), [[0, 3]]);
         assert_eq!(pointed(CheckKind::RepeatFlip, 0.5, &judge), [[0, 1]]);
-        let mut circle = pointed(CheckKind::Cycles, 0.5, &judge);
-        circle.sort();
-        assert_eq!(circle, [[0, 1], [0, 2], [1, 2]]);
+        let mut cycle = pointed(CheckKind::Cycles, 0.5, &judge);
+        cycle.sort();
+        assert_eq!(cycle, [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(pointed(CheckKind::FirstSide, 0.9, &judge).len(), 4, "all that it chose stood first");
         assert_eq!(
             pointed(CheckKind::Length, 0.6, &judge),

@@ -11,7 +11,7 @@ use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload}
 use rustc_hash::FxHashMap;
 
 use super::asked_again::{ProbeEvidence, Recheck, RecheckEvidence};
-use crate::circles::{CircleEscalation, EscalatedCircle};
+use crate::cycles::{CycleEscalation, EscalatedCycle};
 use crate::escalation::Escalation;
 use crate::labelling::{FittedPanel, PanelVotes, VoteWeights, graded_labels};
 use crate::part::Note;
@@ -81,7 +81,7 @@ pub struct ComparedAnswers {
     /// The weights of several judges' votes; `None` for a single judge.
     pub counted: Option<VoteWeights>,
     /// The stronger judge's answers about cycles, if the study has one; it is the one of `graders` then.
-    pub circles: Option<CircleEscalation>,
+    pub cycles: Option<CycleEscalation>,
     /// Annotators' side-by-side comparisons; `None` for an excerpt. They are no votes.
     pub comparisons: Option<HumanComparisons>,
 }
@@ -114,10 +114,10 @@ pub struct ComparedQuery {
 impl ComparedQuery {
     /// Replaces the tier that has just the documents of a cycle by the stronger judge's result, if there is such a
     /// tier.
-    pub(crate) fn refine(&mut self, circle: &EscalatedCircle) {
-        let Some(found) = circle.settled.as_ref().filter(|_| circle.topic == self.topic) else { return };
+    pub(crate) fn refine(&mut self, cycle: &EscalatedCycle) {
+        let Some(found) = cycle.settled.as_ref().filter(|_| cycle.topic == self.topic) else { return };
         let place = |document: &DocumentIndex| self.documents.iter().position(|own| own == document);
-        let items: Vec<Item> = circle.documents.iter().filter_map(place).map(Item::at).collect();
+        let items: Vec<Item> = cycle.documents.iter().filter_map(place).map(Item::at).collect();
         let has_all = |tier: &Tier| {
             tier.items.len() == items.len() && tier.items.iter().all(|item| items.contains(item))
         };
@@ -178,9 +178,9 @@ impl StudyEvidence {
         self.comparing()?.counted.as_ref()
     }
 
-    /// Returns the cycles that a stronger judge compared: see [`ComparedAnswers::circles`].
-    pub fn circles(&self) -> Option<&CircleEscalation> {
-        self.comparing()?.circles.as_ref()
+    /// Returns the cycles that a stronger judge compared: see [`ComparedAnswers::cycles`].
+    pub fn cycles(&self) -> Option<&CycleEscalation> {
+        self.comparing()?.cycles.as_ref()
     }
 
     /// Returns the comparisons of annotators: see [`ComparedAnswers::comparisons`].
@@ -216,7 +216,7 @@ impl StudyEvidence {
         };
         compared.iter().all(|query| query.outcome.complete)
             && self.judges.judges().iter().all(|judge| judge.open() == 0)
-            && self.graders.as_ref().is_none_or(|graders| match self.circles() {
+            && self.graders.as_ref().is_none_or(|graders| match self.cycles() {
                 Some(_) => graders.judges().iter().all(|judge| judge.open() == 0),
                 None => graders.is_complete(),
             })

@@ -20,7 +20,7 @@ use super::evidence_source::{EvidenceSource, PanelRole};
 use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::study_context::StudyContext;
 use super::tree::{TreeFeatures, TreeWalk};
-use crate::circles::{CircleEscalation, EscalatedCircle};
+use crate::cycles::{CycleEscalation, EscalatedCycle};
 use crate::error::StudyError;
 use crate::escalation::{Escalation, FirstStage};
 use crate::evidence::{
@@ -220,20 +220,20 @@ impl StudyContext<'_> {
             }
             TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
         };
-        let (graders, circles) = match self.settings.escalate.as_ref().filter(|_| self.asks_again) {
+        let (graders, cycles) = match self.settings.escalate.as_ref().filter(|_| self.asks_again) {
             Some(escalate) => {
                 let strong = self.settings.graders.as_slice();
-                let mut plan = Tournaments::of_circles(self.settings, settings, strong, &pooled, &compared)?;
+                let mut plan = Tournaments::of_cycles(self.settings, settings, strong, &pooled, &compared)?;
                 let answers = source.play(&mut plan, PanelRole::Graders)?;
-                let circles: Vec<EscalatedCircle> = plan
+                let cycles: Vec<EscalatedCycle> = plan
                     .finish()
                     .into_iter()
-                    .map(|of| EscalatedCircle::new(of.topic, of.documents, of.outcome, &answers))
+                    .map(|of| EscalatedCycle::new(of.topic, of.documents, of.outcome, &answers))
                     .collect();
                 for query in &mut compared {
-                    circles.iter().for_each(|circle| query.refine(circle));
+                    cycles.iter().for_each(|cycle| query.refine(cycle));
                 }
-                (Some(answers), Some(CircleEscalation { to: escalate.to.clone(), circles }))
+                (Some(answers), Some(CycleEscalation { to: escalate.to.clone(), cycles }))
             }
             None => (graders, None),
         };
@@ -253,7 +253,7 @@ impl StudyContext<'_> {
         let rechecked = self.rechecked(&judges, source)?;
         let probed = self.probed(&judges, source)?;
         let answers =
-            ComparedAnswers { queries: compared, attributes, anchored, counted, circles, comparisons: None };
+            ComparedAnswers { queries: compared, attributes, anchored, counted, cycles, comparisons: None };
         Ok(StudyEvidence {
             pooled,
             judges,

@@ -6,7 +6,7 @@ mod compared;
 mod error;
 mod graded;
 
-pub(crate) use compared::IN_CIRCLE;
+pub(crate) use compared::IN_CYCLE;
 pub use compared::{PanelVotes, VoteWeights};
 pub use error::LabelError;
 pub use graded::FittedPanel;

@@ -92,9 +92,9 @@ pub(super) fn labels_without(
     let mut others = compared.to_vec();
     others.iter_mut().for_each(|query| query.recount(&weights));
     let split = others.iter().map(|query| query.split).sum();
-    let circles = evidence.circles().into_iter().flat_map(|found| &found.circles);
-    for circle in circles {
-        others.iter_mut().for_each(|query| query.refine(circle));
+    let cycles = evidence.cycles().into_iter().flat_map(|found| &found.cycles);
+    for cycle in cycles {
+        others.iter_mut().for_each(|query| query.refine(cycle));
     }
     let anchored = match &evidence.graders {
         Some(graders) => fit_anchors(inputs.rubric.scale, &others, graders)?,

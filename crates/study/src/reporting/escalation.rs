@@ -3,11 +3,11 @@
 use llull_core::Grade;
 use llull_label::cascade::LEAST_LABELS;
 use llull_report::text::{count, percent};
-use llull_report::{CirclesSection, Dollars, EscalatedCost, EscalationSection, GuaranteeSection};
+use llull_report::{CyclesSection, Dollars, EscalatedCost, EscalationSection, GuaranteeSection};
 use llull_store::{Sum, Totals};
 
 use super::judge_record::JudgeRecord;
-use crate::circles::EscalatedCircle;
+use crate::cycles::EscalatedCycle;
 use crate::escalation::{Guarantee, GuaranteeFound};
 use crate::evidence::StudyEvidence;
 
@@ -59,26 +59,25 @@ pub(super) fn escalation(
 }
 
 /// Returns the section on a stronger judge's answers about cycles; `None` without one.
-pub(super) fn circles(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> Option<CirclesSection> {
-    let found = evidence.circles()?;
+pub(super) fn cycles(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> Option<CyclesSection> {
+    let found = evidence.cycles()?;
     let record = records.last()?;
-    let number = |of: &dyn Fn(&EscalatedCircle) -> bool| {
-        found.circles.iter().filter(|circle| of(circle)).count() as u64
-    };
-    let tiers = |circle: &EscalatedCircle| circle.settled.as_ref().map(|settled| settled.tiers.len());
-    let mut queries: Vec<_> = found.circles.iter().map(|circle| circle.topic).collect();
+    let number =
+        |of: &dyn Fn(&EscalatedCycle) -> bool| found.cycles.iter().filter(|cycle| of(cycle)).count() as u64;
+    let tiers = |cycle: &EscalatedCycle| cycle.settled.as_ref().map(|settled| settled.tiers.len());
+    let mut queries: Vec<_> = found.cycles.iter().map(|cycle| cycle.topic).collect();
     queries.dedup();
     let sets: usize = evidence.compared().into_iter().flatten().map(|query| query.questions).sum();
     let cost = cost(&record.totals);
-    let section = CirclesSection {
+    let section = CyclesSection {
         to: found.to.clone(),
-        circles: found.circles.len() as u64,
-        documents: found.circles.iter().map(|circle| circle.documents.len() as u64).sum(),
+        cycles: found.cycles.len() as u64,
+        documents: found.cycles.iter().map(|cycle| cycle.documents.len() as u64).sum(),
         queries: queries.len() as u64,
-        ordered: number(&|circle| tiers(circle).is_some_and(|tiers| tiers > 1)),
-        standing: number(&|circle| tiers(circle) == Some(1)),
-        unsettled: number(&|circle| circle.settled.is_none() && !circle.open),
-        open: number(&|circle| circle.open),
+        ordered: number(&|cycle| tiers(cycle).is_some_and(|tiers| tiers > 1)),
+        standing: number(&|cycle| tiers(cycle) == Some(1)),
+        unsettled: number(&|cycle| cycle.settled.is_none() && !cycle.open),
+        open: number(&|cycle| cycle.open),
         sets: sets as u64,
         everything: everything(&cost, &record.totals, sets as u64),
         cost,

@@ -43,7 +43,7 @@ pub(super) fn judge_records<'a>(settings: &'a Settings, evidence: &'a StudyEvide
     });
     let graders = evidence.graders.iter().flat_map(|graders| {
         settings.graders.iter().zip(graders.judges()).map(|(settings, judge)| {
-            let places = match evidence.circles() {
+            let places = match evidence.cycles() {
                 Some(_) => Places::Sets,
                 None => Places::Some(places(graders)),
             };

@@ -90,8 +90,8 @@ pub(super) fn summary(
     decision.notes.extend(escalation.iter().flat_map(EscalationSection::in_short).map(str::to_owned));
     // Their answers are no votes of their own, but they cost.
     let about_fields = evidence.attributes().iter().flat_map(llull_runner::Evidence::judges);
-    let circles = tournaments.as_ref().and_then(|found| found.circles.as_ref());
-    decision.notes.extend(circles.and_then(|found| found.sentences.first().cloned()));
+    let cycles = tournaments.as_ref().and_then(|found| found.cycles.as_ref());
+    decision.notes.extend(cycles.and_then(|found| found.sentences.first().cloned()));
     decision.notes.extend(corrections);
     if settings.reference_people
         && evidence.human_labels.as_ref().is_none_or(|human_labels| human_labels.labels.labelled() == 0)

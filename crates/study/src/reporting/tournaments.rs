@@ -9,7 +9,7 @@ use llull_report::{
 };
 use llull_runner::TopicIndex;
 
-use super::escalation::circles;
+use super::escalation::cycles;
 use super::judge_record::JudgeRecord;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
@@ -52,7 +52,7 @@ pub(super) fn tournaments(
             relevant_from: settings.relevant_from(inputs.rubric.cutoff),
         },
         totals: TournamentTotals::of(&topics, waves, anchors),
-        circles: circles(evidence, records),
+        cycles: cycles(evidence, records),
     }))
 }
 

@@ -3,7 +3,7 @@
 use llull_config::JudgeKind;
 use llull_core::DrawnSample;
 use llull_metrics::Measure;
-use llull_people::sampling::{SampleChoice, SampleRequest, SamplingFrame, sample_id};
+use llull_people::sampling::{SampleChoice, SampleRequest, sample_id};
 
 use super::steps::Study;
 use crate::error::StudyError;
@@ -26,20 +26,6 @@ impl Study {
 }
 
 impl StudyAnnotators<'_> {
-    /// Returns the frame of a sample: the pairs of the pool that the measure reads.
-    ///
-    /// # Errors
-    /// Returns an error if the measure or the systems do not allow the sample.
-    pub fn sampling_frame(
-        &self,
-        inputs: &Inputs,
-        evidence: &StudyEvidence,
-        request: SampleRequest,
-    ) -> Result<SamplingFrame, StudyError> {
-        self.without_base()?;
-        Ok(SamplingFrame::new(&evidence.labels, &inputs.runs, request)?)
-    }
-
     /// Returns the frame for the first of these measures that a sample can correct, and the reasons.
     ///
     /// # Errors

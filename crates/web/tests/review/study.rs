@@ -107,7 +107,8 @@ pub(crate) fn draw(folder: &Path) {
         confidence: 0.95,
         seed: Seed(3),
     };
-    let frame = study.annotators().sampling_frame(&inputs, &evidence, request).unwrap();
+    let frame =
+        study.annotators().sample_choice(&inputs, &evidence, &[request.measure], &request).unwrap().frame;
     study.annotators().keep_sample(&inputs, &evidence, &frame.draw(DRAWN).unwrap(), false).unwrap();
 }
 

@@ -35,7 +35,8 @@ fn draw(folder: &Path) {
         confidence: 0.95,
         seed: Seed(1),
     };
-    let frame = study.annotators().sampling_frame(&inputs, &evidence, request).unwrap();
+    let frame =
+        study.annotators().sample_choice(&inputs, &evidence, &[request.measure], &request).unwrap().frame;
     study.annotators().keep_sample(&inputs, &evidence, &frame.draw(5).unwrap(), false).unwrap();
 }
 

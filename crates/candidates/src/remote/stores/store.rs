@@ -1,9 +1,10 @@
 //! Sends queries to a known store, by its templates and pointers.
 
+use llull_core::percent_encoded;
 use llull_http::{Address, KeyForm};
 use serde_json::{Map, Value, json};
 
-use super::super::placeholders::{Values, asked_values, filled, filled_text, percent_encoded, vector, word};
+use super::super::placeholders::{Values, asked_values, filled, filled_text, vector, word};
 use super::super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
 use super::super::reply::{Parts, Score, found, list, pointer};
 use super::data::StoreData;

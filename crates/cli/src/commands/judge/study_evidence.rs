@@ -350,7 +350,7 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
 /// Whether the judge at this place of the panel compares. Graders, which come between the judges of the tournament and
 /// those of attributes, do not, except one that judges cycles.
 pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
-    evidence.compared().is_some() && (evidence.circles().is_some() || estimated(evidence, place).is_some())
+    evidence.compared().is_some() && (evidence.cycles().is_some() || estimated(evidence, place).is_some())
 }
 
 /// The place of this panel's judge among the estimates; `None` for graders of tiers, which have no estimate.

@@ -12,7 +12,7 @@ use llull_runner::{
 use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, Votes, votes};
 use crate::judging::call_range::most_orders;
-use crate::labelling::{IN_CIRCLE, PanelVotes};
+use crate::labelling::{IN_CYCLE, PanelVotes};
 
 /// The number of orders that are drawn in search of a new one.
 const ORDERS_TRIED: u32 = 8;
@@ -196,7 +196,7 @@ impl QueryTournament {
         let outcome = self.tournament.outcome();
         ComparedQuery {
             topic: self.topic,
-            votes: self.tournament.votes_in_circles(&outcome, IN_CIRCLE),
+            votes: self.tournament.votes_in_cycles(&outcome, IN_CYCLE),
             window: self.window,
             questions: self.questions,
             partial: self.partial,

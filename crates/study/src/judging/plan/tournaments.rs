@@ -90,7 +90,7 @@ impl<'a> Tournaments<'a> {
     ///
     /// # Errors
     /// Returns an error if the settings are invalid.
-    pub(crate) fn of_circles(
+    pub(crate) fn of_cycles(
         settings: &'a Settings,
         tournament: &'a TournamentSettings,
         strong: &[JudgeSettings],

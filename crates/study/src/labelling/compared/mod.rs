@@ -6,5 +6,5 @@ mod counted;
 mod panel_votes;
 
 pub use counted::VoteWeights;
-pub(crate) use panel_votes::IN_CIRCLE;
+pub(crate) use panel_votes::IN_CYCLE;
 pub use panel_votes::PanelVotes;

@@ -6,7 +6,7 @@ use llull_rank::{
 };
 
 /// The number of documents of a cycle whose votes are saved, the best rated first.
-pub(crate) const IN_CIRCLE: usize = 12;
+pub(crate) const IN_CYCLE: usize = 12;
 
 /// The results of the same questions under other weights.
 pub(crate) struct Recounted {
@@ -59,7 +59,7 @@ impl PanelVotes {
             .collect();
         let recast = self.tournament.recast(&counted);
         let outcome = recast.outcome();
-        let votes = recast.votes_in_circles(&outcome, IN_CIRCLE);
+        let votes = recast.votes_in_cycles(&outcome, IN_CYCLE);
         Recounted { outcome, split: recast.split_pairs(), votes }
     }
 }

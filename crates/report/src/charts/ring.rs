@@ -12,7 +12,7 @@ const NODE: f64 = 15.0;
 
 /// Documents, numbered from 1 clockwise from the top, and an arrow from the better to the worse for each of `leads`
 /// (positions from 0). One that goes against the numbers is dashed.
-pub(crate) fn circle(title: &str, documents: usize, leads: &[(usize, usize)]) -> String {
+pub(crate) fn ring(title: &str, documents: usize, leads: &[(usize, usize)]) -> String {
     let said: Vec<String> =
         leads.iter().map(|(better, worse)| format!("{} before {}", better + 1, worse + 1)).collect();
     let mut drawing = Drawing::new(title, &said.join("; "));
@@ -49,8 +49,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_circle_of_three() {
-        let drawn = circle("t", 3, &[(0, 1), (1, 2), (2, 0)]);
+    fn a_cycle_of_three() {
+        let drawn = ring("t", 3, &[(0, 1), (1, 2), (2, 0)]);
         assert!(drawn.contains("<desc>1 before 2; 2 before 3; 3 before 1</desc>"), "{drawn}");
         assert_eq!(
             (drawn.matches("class=\"edge\"").count(), drawn.matches("class=\"edge back\"").count()),
@@ -59,6 +59,6 @@ mod tests {
         assert_eq!(drawn.matches("<polygon").count(), 3);
         // The first stands at the top in the middle.
         assert!(drawn.contains("class=\"node\" cx=\"50.00%\" cy=\"25\""), "{drawn}");
-        assert!(circle("t", 0, &[]).ends_with("</svg>"));
+        assert!(ring("t", 0, &[]).ends_with("</svg>"));
     }
 }

@@ -9,11 +9,11 @@ use crate::text::{count, counted};
 
 /// A stronger judge's answers about documents that form a cycle by the votes of the others.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct CirclesSection {
+pub struct CyclesSection {
     /// The judge.
     pub to: String,
     /// The tiers with a cycle that this judge compares: only tiers whose order matters.
-    pub circles: u64,
+    pub cycles: u64,
     /// Their documents.
     pub documents: u64,
     /// Their queries.
@@ -36,12 +36,12 @@ pub struct CirclesSection {
     pub sentences: Vec<String>,
 }
 
-impl CirclesSection {
+impl CyclesSection {
     /// Fills in `sentences` from the figures.
     #[must_use]
     pub fn in_sentences(self) -> Self {
         let mut sentences = vec![self.seen()];
-        if self.circles > 0 {
+        if self.cycles > 0 {
             sentences.push(format!(
                 "That took {}; asking it about all {} would have taken {}.",
                 cost(&self.cost),
@@ -54,12 +54,12 @@ impl CirclesSection {
 
     fn seen(&self) -> String {
         let to = &self.to;
-        if self.circles == 0 {
+        if self.cycles == 0 {
             return format!("{to} judges nothing: the others' votes put no documents in a cycle.");
         }
         let mut text = format!(
             "{to} judges {}, {} of {}, whose documents the others' votes put in a cycle; it puts {} in order",
-            counted(self.circles, "tier"),
+            counted(self.cycles, "tier"),
             counted(self.documents, "document"),
             counted(self.queries, "query"),
             count(self.ordered),
@@ -89,9 +89,9 @@ mod tests {
             tokens: Some(calls * 500),
             usd: Dollars { known: Some(usd), unknown: 0 },
         };
-        let section = CirclesSection {
+        let section = CyclesSection {
             to: "strong".into(),
-            circles: 4,
+            cycles: 4,
             documents: 13,
             queries: 3,
             ordered: 2,
@@ -113,7 +113,7 @@ mod tests {
                  requests, 50,000 tokens and $0.2000.",
             ]
         );
-        let none = CirclesSection { circles: 0, ..section };
+        let none = CyclesSection { cycles: 0, ..section };
         assert_eq!(
             none.in_sentences().sentences,
             ["strong judges nothing: the others' votes put no documents in a cycle."]

@@ -11,7 +11,7 @@ use super::module_tree::{self, Crate, ModuleId};
 use super::sources::Source;
 
 /// The name of the rule.
-pub(super) const RULE: &str = "circles";
+pub(super) const RULE: &str = "cycles";
 
 /// The most names that are shown for one edge between modules.
 const NAMES: usize = 4;
@@ -25,7 +25,7 @@ fn of_crate(found: &Crate) -> Vec<Complaint> {
     let unread = found.unread.iter().map(|(file, error)| Complaint::new(RULE, file, error.as_str()));
     let files = graph::of_files(found);
     let mut complaints: Vec<Complaint> = unread.collect();
-    complaints.extend(circles(found, &among_siblings(found, 0, &files)));
+    complaints.extend(cycles(found, &among_siblings(found, 0, &files)));
     complaints
 }
 
@@ -54,21 +54,21 @@ fn among_siblings<'a>(found: &'a Crate, parent: ModuleId, files: &Graph<'_>) -> 
     graph
 }
 
-fn circles(found: &Crate, graph: &Graph<'_>) -> Vec<Complaint> {
-    let circles = graph::circles(graph);
-    let described = circles.iter().map(|circle| {
-        let message = format!("a cycle among top-level modules: {}", edges(found, graph, circle));
+fn cycles(found: &Crate, graph: &Graph<'_>) -> Vec<Complaint> {
+    let cycles = graph::cycles(graph);
+    let described = cycles.iter().map(|cycle| {
+        let message = format!("a cycle among top-level modules: {}", edges(found, graph, cycle));
         Complaint::new(RULE, &found.folder, message)
     });
     described.collect()
 }
 
 /// The edges of a cycle: `a -> b (X, Y); b -> a (Z)`.
-fn edges(found: &Crate, graph: &Graph<'_>, circle: &BTreeSet<&str>) -> String {
+fn edges(found: &Crate, graph: &Graph<'_>, cycle: &BTreeSet<&str>) -> String {
     let short = |file: &str| file.strip_prefix(&format!("{}/", found.folder)).unwrap_or(file).to_owned();
     let mut described = Vec::new();
-    for from in circle {
-        for (to, names) in graph.get(from).into_iter().flatten().filter(|(to, _)| circle.contains(*to)) {
+    for from in cycle {
+        for (to, names) in graph.get(from).into_iter().flatten().filter(|(to, _)| cycle.contains(*to)) {
             let more = if names.len() > NAMES { ", ..." } else { "" };
             let names: Vec<&str> = names.iter().take(NAMES).map(String::as_str).collect();
             described.push(format!("{} -> {} ({}{more})", short(from), short(to), names.join(", ")));

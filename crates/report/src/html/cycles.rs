@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::charts::circle;
+use crate::charts::ring;
 use crate::text::figure;
 use crate::tournament::{TierDetail, TierVote, TopicTournament};
 
@@ -19,12 +19,12 @@ pub(super) struct TierView {
     grade: Option<i32>,
     cyclic: bool,
     is_final: bool,
-    circle: Option<CircleView>,
+    cycle: Option<CycleView>,
 }
 
 /// A cycle as a drawing, with its votes as a table.
 #[derive(Serialize)]
-struct CircleView {
+struct CycleView {
     drawing: String,
     documents: Vec<String>,
     /// How many documents of the cycle are not drawn.
@@ -55,15 +55,15 @@ pub(super) fn tier_views(tournament: &TopicTournament) -> (Vec<TierView>, usize,
                 grade: tier.grade,
                 cyclic: tier.cyclic,
                 is_final: tier.is_final,
-                circle: has_room.then(|| circle_view(tier)),
+                cycle: has_room.then(|| cycle_view(tier)),
             }
         })
         .collect();
-    let circles = tournament.tiers.iter().filter(|tier| !tier.votes.is_empty()).count();
-    (tiers, tournament.tiers.len().saturating_sub(TIERS), circles - drawn)
+    let cycles = tournament.tiers.iter().filter(|tier| !tier.votes.is_empty()).count();
+    (tiers, tournament.tiers.len().saturating_sub(TIERS), cycles - drawn)
 }
 
-fn circle_view(tier: &TierDetail) -> CircleView {
+fn cycle_view(tier: &TierDetail) -> CycleView {
     let of = |vote: &TierVote| (vote.better as usize, vote.worse as usize);
     let documents = tier.votes.iter().map(|vote| vote.better.max(vote.worse) as usize + 1).max().unwrap_or(0);
     let documents = documents.min(tier.documents.len());
@@ -81,8 +81,8 @@ fn circle_view(tier: &TierDetail) -> CircleView {
         against: weight(vote.against),
         tied: weight(vote.tied),
     };
-    CircleView {
-        drawing: circle("Which document is put before which", documents, &leads),
+    CycleView {
+        drawing: ring("Which document is put before which", documents, &leads),
         documents: tier.documents.iter().take(documents).cloned().collect(),
         more: tier.documents.len() - documents,
         rows: against_first(&tier.votes).map(row).collect(),
@@ -104,7 +104,7 @@ fn weight(votes: f64) -> String {
 mod tests {
     use super::*;
 
-    fn circle_of(documents: usize) -> TierDetail {
+    fn cycle_of(documents: usize) -> TierDetail {
         let ring = |at: usize| (at as u32, ((at + 1) % documents) as u32);
         let vote = |(better, worse)| TierVote { better, worse, votes: 2.0, against: 0.5, tied: 0.0 };
         TierDetail {
@@ -117,14 +117,14 @@ mod tests {
 
     #[test]
     fn what_has_no_room_is_counted() {
-        let tiers: Vec<TierDetail> = (0..22).map(|_| circle_of(3)).collect();
-        let (views, tiers_left, circles_left) =
+        let tiers: Vec<TierDetail> = (0..22).map(|_| cycle_of(3)).collect();
+        let (views, tiers_left, cycles_left) =
             tier_views(&TopicTournament { tiers, ..TopicTournament::default() });
-        assert_eq!((views.len(), tiers_left, circles_left), (20, 2, 19));
-        assert_eq!(views.iter().filter(|view| view.circle.is_some()).count(), 3);
-        let circle = views[0].circle.as_ref().unwrap();
-        assert!(circle.drawing.contains("3 before 1"), "{}", circle.drawing);
-        let row = &circle.rows[0];
+        assert_eq!((views.len(), tiers_left, cycles_left), (20, 2, 19));
+        assert_eq!(views.iter().filter(|view| view.cycle.is_some()).count(), 3);
+        let cycle = views[0].cycle.as_ref().unwrap();
+        assert!(cycle.drawing.contains("3 before 1"), "{}", cycle.drawing);
+        let row = &cycle.rows[0];
         assert_eq!(
             (&*row.better, &*row.worse, &*row.votes, &*row.against),
             ("3: d2", "1: d0", "2", "0.5000")
@@ -134,10 +134,10 @@ mod tests {
     /// A report that was read from a file may name documents that its tier does not have.
     #[test]
     fn a_vote_on_no_document_draws_nothing() {
-        let mut tier = circle_of(3);
+        let mut tier = cycle_of(3);
         tier.votes.push(TierVote { better: u32::MAX, worse: 7, votes: 1.0, against: 0.0, tied: 0.0 });
         let tournament = TopicTournament { tiers: vec![tier], ..TopicTournament::default() };
         let (views, ..) = tier_views(&tournament);
-        assert_eq!(views[0].circle.as_ref().unwrap().drawing.matches("<polygon").count(), 3);
+        assert_eq!(views[0].cycle.as_ref().unwrap().drawing.matches("<polygon").count(), 3);
     }
 }
