@@ -14,6 +14,7 @@ mod escalate;
 mod extra_fields;
 mod file;
 mod folder;
+mod intervals;
 mod judge_ranges;
 mod judges;
 mod label_file;
@@ -47,6 +48,7 @@ pub use file::{
     TournamentTable,
 };
 pub use folder::{FILE_NAME, FORMAT_VERSION, Folder};
+pub use intervals::intervals_of;
 pub use judge_ranges::{CONCURRENCY, PriceSettings};
 pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, PERSON_PREFIX, typed_judges};
 pub use label_file::{ALL_ANNOTATORS, LabelFileEntry, LabelReading};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_core::{Document, Grade, Qrels, Scale, Seed, Topics};
+use llull_core::{Document, Grade, Qrels, Scale, Topics};
 use llull_data::CorpusFields;
 use llull_judge::Rubric;
 use llull_label::TierScheme;
@@ -18,6 +18,7 @@ use crate::{
     escalate::{EscalateSettings, escalate},
     file::{ContaminationTable, StudyFile},
     folder::FORMAT_VERSION,
+    intervals::intervals,
     judges::{JudgeKind, JudgeSettings, graders, judges},
     label_file::LabelReading,
     live::LiveSource,
@@ -221,6 +222,7 @@ impl Settings {
                 version.get_ref()
             )));
         }
+        let intervals = intervals(&file, overrides, &at)?;
         let paradigm = paradigm(&file, overrides, &at)?;
         let tournament = tournament(&file, paradigm, &at)?;
         let systems = systems(&file, &at)?;
@@ -235,7 +237,7 @@ impl Settings {
         let name = file.name.clone().unwrap_or_else(|| folder_name(path));
         let mut settings = Self {
             name,
-            seed: overrides.seed.or(file.seed).unwrap_or(42),
+            seed: intervals.seed.0,
             topics: Source::File(required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?),
             corpus: file.corpus.as_ref().map(|path| Source::file(&path.get_ref().file)),
             corpus_fields: file
@@ -278,7 +280,7 @@ impl Settings {
                 "retrieve.depth",
                 &at,
             )?,
-            compare: compare(&file, &systems, overrides, &at)?,
+            compare: compare(&file, &systems, overrides, intervals, &at)?,
             budget: BudgetSettings {
                 calls: file.budget.calls,
                 tokens: file.budget.tokens,
@@ -397,6 +399,7 @@ fn compare(
     file: &StudyFile,
     systems: &[SystemSettings],
     overrides: &Overrides,
+    intervals: BootstrapOptions,
     at: &Place<'_>,
 ) -> Result<CompareSettings, ConfigError> {
     let names = || systems.iter().map(|system| system.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -418,20 +421,5 @@ fn compare(
         (None, Some(name)) => name.get_ref().clone(),
         (None, None) => systems.first().map(|system| system.name.clone()).unwrap_or_default(),
     };
-    let confidence = match &file.compare.confidence {
-        Some(value) => ranges::confidence(*value.get_ref())
-            .map_err(|range| at.wrong(value, format!("compare.confidence {range}")))?,
-        None => 0.95,
-    };
-    let resamples =
-        within(ranges::RESAMPLES, file.compare.resamples.as_ref(), None, 10_000, "compare.resamples", at)?;
-    if let Err(error) = (BootstrapOptions { resamples, confidence, ..BootstrapOptions::new(Seed(0)) }).check()
-    {
-        return Err(match (&file.compare.resamples, &file.compare.confidence) {
-            (Some(resamples), _) => at.wrong(resamples, error.to_string()),
-            (None, Some(confidence)) => at.wrong(confidence, error.to_string()),
-            (None, None) => ConfigError::Override(error.to_string()),
-        });
-    }
-    Ok(CompareSettings { baseline, confidence, resamples })
+    Ok(CompareSettings { baseline, confidence: intervals.confidence, resamples: intervals.resamples })
 }

@@ -93,8 +93,8 @@ const HEADINGS: [(&str, &str); 19] = [
     ),
     (
         "Comparison",
-        "baseline people preferences since sample.compare test correct significance equivalent gate confidence \
-         resamples draws seed ignore_checks",
+        "baseline people preferences since sample.compare test correct significance equivalent gate draws \
+         ignore_checks",
     ),
     ("Annotators", "annotator queue query overlap most"),
     ("Server", "listen port allow_host"),
