@@ -4,11 +4,9 @@ use llull_core::Seed;
 use llull_stats::BootstrapOptions;
 
 use crate::{
-    error::ConfigError, file::StudyFile, folder::Folder, overrides::Overrides, place::Place, ranges,
+    defaults::SEED, error::ConfigError, file::StudyFile, folder::Folder, overrides::Overrides, place::Place,
+    ranges,
 };
-
-/// The seed of all random numbers, unless the file or the environment has one.
-const SEED: u64 = 42;
 
 /// Returns how intervals are drawn by the `llull.toml` of a folder, or by default if it has none.
 ///

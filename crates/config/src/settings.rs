@@ -10,10 +10,10 @@ use llull_metrics::{Measure, WrittenMeasure};
 use llull_report::CheckCondition;
 use llull_stats::BootstrapOptions;
 use serde::Serialize;
-use toml::Spanned;
 
 use crate::{
     base::{BaseSettings, base},
+    defaults::{POOL_DEPTH, RETRIEVE_DEPTH, default_recheck},
     error::ConfigError,
     escalate::{EscalateSettings, escalate},
     file::{ContaminationTable, StudyFile},
@@ -30,6 +30,7 @@ use crate::{
     place::Place,
     ranges::{self, WholeRange},
     source::Source,
+    spanned::Spanned,
     systems::{SystemSettings, SystemSource, systems},
     tournament::{TournamentSettings, paradigm, tournament, without_effect},
     tree::tree_sources,
@@ -268,7 +269,7 @@ impl Settings {
                 ranges::POOL_DEPTH,
                 file.pool.depth.as_ref(),
                 overrides.depth,
-                10,
+                POOL_DEPTH,
                 "pool.depth",
                 &at,
             )?,
@@ -276,7 +277,7 @@ impl Settings {
                 ranges::RETRIEVE_DEPTH,
                 file.retrieve.depth.as_ref(),
                 None,
-                100,
+                RETRIEVE_DEPTH,
                 "retrieve.depth",
                 &at,
             )?,
@@ -351,14 +352,6 @@ fn recheck(file: &StudyFile, compares: bool, at: &Place<'_>) -> Result<f64, Conf
         }
         None => Ok(default_recheck(compares)),
     }
-}
-
-/// Returns the default share of repeated questions.
-///
-/// It is higher where judges compare, since their answers may depend on the order of documents. Where they grade, it is
-/// enough to recognize random grades.
-pub fn default_recheck(compares: bool) -> f64 {
-    if compares { 0.05 } else { 0.01 }
 }
 
 fn folder_name(path: &Path) -> String {
