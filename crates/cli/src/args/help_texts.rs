@@ -107,7 +107,7 @@ const HEADINGS: [(&str, &str); 19] = [
 
 /// What `-h` has in place of the options of every command.
 const EVERYWHERE: &str =
-    "Every command: -C DIR (the study's folder), --trust PLACE (a server or file it may use), --json, -Q.";
+    "Every command: -C DIR (the study's folder), --trust PLACE (allow what llull refused), --json, -Q.";
 
 /// How many options each command has beyond its own: those of [`EVERYWHERE`], and --help.
 const ADDED_OPTIONS: usize = 5;
