@@ -39,7 +39,7 @@ const REPEATS: [RepeatedGrades; 4] =
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct StudyFile {
-    /// The version of this format.
+    /// The format's version.
     #[schemars(extend("default" = FORMAT_VERSION))]
     pub version: Option<Spanned<u32>>,
     /// The name in the report.
@@ -100,8 +100,8 @@ pub struct StudyFile {
     pub tournament: TournamentTable,
     /// The documents that are judged.
     pub pool: PoolTable,
-    /// The share of questions, at least 30, that llull repeats to test judges. Repetitions are no votes. Of fewer
-    /// than 30 graded documents none is repeated by default.
+    /// The share of questions, at least 30, that llull repeats to test judges. Repetitions are no votes. By default
+    /// none of fewer than 30 graded documents is repeated.
     #[schemars(extend("values" = "0 to 1", "default" = recheck_in_words()))]
     pub recheck: Option<Spanned<f64>>,
     /// The retrieval by llull's own retrievers.
@@ -196,18 +196,18 @@ impl SystemTable {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct JudgeTable {
-    /// The model, or the name of one of the other judges. It is required without `command` and `endpoint`.
+    /// A model or another judge; required without `command` and `endpoint`.
     #[schemars(extend("values" = "`PROVIDER/MODEL`, ...", "see" = "judges.md#other-judges"))]
     pub model: Option<String>,
     /// A program that judges, with its arguments.
     #[schemars(extend("see" = "own-judges.md"))]
     pub command: Option<Vec<String>>,
-    /// Variables of the environment that the program gets, besides the usual ones.
+    /// Variables that the program gets, besides the usual ones.
     pub env: Option<Vec<String>>,
     /// A server that judges.
     #[schemars(extend("values" = "address", "see" = "own-judges.md"))]
     pub endpoint: Option<String>,
-    /// The variable of the environment that has the server's key.
+    /// The variable with the server's key.
     pub key: Option<String>,
     /// The name in tables; required with `command` and `endpoint`.
     #[schemars(extend("default" = "the model's last part"))]
@@ -228,7 +228,7 @@ pub struct JudgeTable {
     /// Tokens of the reply, reasoning included: models that reason need several thousand.
     #[schemars(extend("values" = span(&REPLY_TOKENS), "default" = Sampling::default().max_tokens))]
     pub max_tokens: Option<Spanned<u32>>,
-    /// Fields that are added to each request, such as `{ reasoning_effort = "low" }`; part of the question's key.
+    /// Fields added to each request, such as `{ reasoning_effort = "low" }`; part of the question's key.
     #[schemars(with = "()")]
     #[schemars(extend("values" = "table"))]
     pub extra: Option<Spanned<toml::Table>>,
@@ -238,7 +238,7 @@ pub struct JudgeTable {
     /// Shows worked examples in another random order for each question.
     #[schemars(extend("default" = false))]
     pub shuffle_anchors: Option<bool>,
-    /// The address of any OpenAI-compatible server; it gets the provider's key.
+    /// Any OpenAI-compatible server; it gets the provider's key.
     #[schemars(extend("values" = "address", "default" = "the provider's"))]
     pub base_url: Option<String>,
     /// Certificate authorities in PEM, for this server in addition to the system's.
@@ -394,12 +394,12 @@ pub struct CompareTable {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BudgetTable {
-    /// The limit of requests, of the whole study.
+    /// The most requests of the whole study.
     #[schemars(extend("see" = "#budgets"))]
     pub calls: Option<u64>,
-    /// The limit of tokens, of prompts and replies.
+    /// The most tokens, of prompts and replies.
     pub tokens: Option<u64>,
-    /// The limit of US dollars; needs prices.
+    /// The most US dollars; needs prices.
     pub usd: Option<Spanned<f64>>,
 }
 

@@ -57,8 +57,8 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
 fn proposed(sample: &ProposedSample) -> String {
     let ProposedSample { measure, pairs, half_width } = sample;
     format!(
-        "To check the judge, label about {} by hand: llull sample -n {pairs} -o sheet.csv. They should give each \
-         difference in {measure} to within {half_width:.2}.",
+        "To check the judge, label about {} by hand: llull sample -n {pairs} -o sheet.csv. If the judge is good, \
+         they give each difference in {measure} to within {half_width:.2}.",
         counted(*pairs, "pair")
     )
 }
@@ -123,8 +123,8 @@ mod tests {
         let sample = ProposedSample { measure: "nDCG@10".into(), pairs: 120, half_width: 0.1286 };
         assert_eq!(
             proposed(&sample),
-            "To check the judge, label about 120 pairs by hand: llull sample -n 120 -o sheet.csv. They should give \
-             each difference in nDCG@10 to within 0.13."
+            "To check the judge, label about 120 pairs by hand: llull sample -n 120 -o sheet.csv. If the judge is \
+             good, they give each difference in nDCG@10 to within 0.13."
         );
     }
 
