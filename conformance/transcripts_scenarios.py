@@ -162,17 +162,17 @@ def measure_files(s):
 
 @scenario
 def compare_files(s):
-    few = "--resamples 500 --draws 500"
+    few = "--draws 500"
     head = f"compare dl19/human.qrels {PLAIN}"
     for options in [
         "", "-m AP -m nDCG@10", "--json", "--format latex -m AP -m RR@10", "--format markdown -m AP",
         "--test t", "--test wilcoxon --correct bh", "--test sign --correct none", "--test bootstrap --json",
         "--test tukey", "--baseline p_bert", "--baseline dl19/runs/bm25base_p.run.gz --json",
         "--gate 'nDCG@10 >= -0.05'", "--gate 'low(AP) >= -0.01' --gate 'nDCG@10 >= 0.5' --json",
-        "--equivalent 0.02 --significance 0.01 --confidence 0.9 --seed 7", "--test tukey --correct holm",
-        "-m GMAP", "--gate 'AP = 0'", "--baseline nobody", "--resamples 10 --confidence 0.9999",
+        "--equivalent 0.02 --significance 0.01", "--test tukey --correct holm",
+        "-m GMAP", "--gate 'AP = 0'", "--baseline nobody",
     ]:  # fmt: skip
-        s(f"{head} {few if '--resamples' not in options else ''} {options}")
+        s(f"{head} {few} {options}")
     s("compare dl19/human.qrels dl19/runs/p_bert.run.gz")
     s("compare dl19/human.qrels dl19/runs/p_bert.run.gz dl19/runs/p_bert.run.gz")
 
@@ -180,7 +180,6 @@ def compare_files(s):
 @scenario
 def agree_files(s):
     labels = "dl19/labels/{}.gpt-4o.qrels.gz".format
-    few = "--resamples 500"
     for line in [
         f"dl19/human.qrels {labels('umbrela')}", f"dl19/human.qrels {labels('umbrela')} --json",
         f"dl19/human.qrels {labels('umbrela')} {labels('binary')} {labels('exam_graded_max')}",
@@ -191,13 +190,12 @@ def agree_files(s):
         f"dl19/human.qrels {labels('preferences')} --runs {PLAIN} -m nDCG@10 --other-measure 'Compat(p=0.9)'",
         f"dl19/human.qrels {labels('umbrela')} {labels('binary')} --runs {PLAIN} --power",
         f"dl19/human.qrels {labels('umbrela')} --runs {PLAIN} --power --json --test t",
-        f"dl19/human.qrels {labels('umbrela')} --confidence 0.9 --seed 7",
         "dl19/human.qrels dl19/human.qrels", f"dl19/human.qrels {labels('umbrela')} {labels('umbrela')}",
         f"dl19/human.qrels {labels('umbrela')} --power", f"dl19/human.qrels {labels('umbrela')} --clamp 3..0",
         "dl19/human.qrels dl19/labels/umbrela.llama3.2.qrels.gz",
         "llmjudge/llmjudge_test_qrel_idx.txt llmjudge/submissions/Olz-exp.qrels.gz",
     ]:  # fmt: skip
-        s(f"agree {line} {few if '--resamples' not in line else ''}")
+        s(f"agree {line}")
     for line in [
         "dl19/human.qrels preferences/gpt4o-dl19/judge.00.gz",
         "dl19/human.qrels preferences/gpt4o-dl19/judge.00.gz --json",

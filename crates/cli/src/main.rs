@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod environment;
 mod exit;
+mod exit_code;
 mod interrupt;
 mod printer;
 mod progress;

@@ -10,12 +10,12 @@ use llull_data::{source_name, source_of_file};
 use llull_label::{BaseCalibration, LEAST_OVERLAP};
 use serde::de::{self, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
-use toml::Spanned;
 
 use crate::error::ConfigError;
 use crate::label_file::LabelReading;
 use crate::place::Place;
 use crate::source::Source;
+use crate::spanned::Spanned;
 
 /// The error for `base` in a study whose judges compare.
 pub const BASE_NEEDS_GRADES: &str = "base fills holes with grades, and judges that compare put documents in order, \

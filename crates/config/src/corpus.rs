@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, de};
 /// `corpus = "FILE"`, or the table `[corpus]`.
 #[derive(Debug, Clone)]
 pub struct CorpusEntry {
-    /// JSONL, TSV or a BEIR folder.
+    /// CSV, TSV, JSON, JSONL or a BEIR folder.
     pub file: String,
     /// The fields of JSONL that are read.
     pub fields: CorpusFields,

@@ -4,7 +4,6 @@ use llull_core::Paradigm;
 use llull_label::TierScheme;
 use llull_label::cascade::{EscalationRule, MarginRule, UnknownEscalation};
 use serde::Serialize;
-use toml::Spanned;
 
 use crate::{
     error::ConfigError,
@@ -13,6 +12,7 @@ use crate::{
     overrides::Overrides,
     place::Place,
     ranges,
+    spanned::Spanned,
     tournament::TournamentSettings,
 };
 

@@ -2,9 +2,9 @@
 
 use llull_llm::{ExtraFields, check_extra};
 use serde_json::{Number, Value};
-use toml::Spanned;
 
 use crate::place::JudgeFault;
+use crate::spanned::Spanned;
 
 /// Returns the fields of a judge's `extra`.
 pub(crate) fn extra_fields(written: Option<&Spanned<toml::Table>>) -> Result<ExtraFields, JudgeFault> {

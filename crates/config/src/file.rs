@@ -1,65 +1,113 @@
 //! `llull.toml` as written.
 //!
-//! Every key is optional here. A missing key is an error only when settings are resolved.
+//! Every key is optional here. A missing key is an error only when settings are resolved. `cargo xtask generate` makes
+//! the reference of keys from doc comments and schema: `values` and `default` are its second column, `see` is the place
+//! in the reference that has more.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use llull_candidates::remote::StoreKind;
+use llull_core::{Paradigm, Sampling, Seed};
+use llull_data::RepeatedGrades;
+use llull_label::TierScheme;
+use llull_stats::BootstrapOptions;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use toml::Spanned;
 
 use crate::{
     base::BaseEntry,
     columns::ColumnsTable,
     corpus::CorpusEntry,
+    defaults::{
+        ANCHORS, ORDERS, POOL_DEPTH, REJUDGE, RETRIEVE_DEPTH, SCHEDULES, SEED, TOP, USUAL_CONCURRENCY,
+        USUAL_TIMEOUT, WINDOW, recheck_in_words,
+    },
     error::ConfigError,
+    folder::FORMAT_VERSION,
     label_file::LabelFileEntry,
     postgres::PostgresFile,
+    ranges::{self, CONCURRENCY, DOCUMENT_TOKENS, REPLY_TOKENS, TIMEOUT, span},
     remote::{HttpFile, StoreFile},
+    spanned::Spanned,
 };
 
+/// Which grade counts of a pair with several.
+const REPEATS: [RepeatedGrades; 4] =
+    [RepeatedGrades::First, RepeatedGrades::Last, RepeatedGrades::Median, RepeatedGrades::Votes];
+
 /// The whole file.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct StudyFile {
     /// The format's version.
+    #[schemars(extend("default" = FORMAT_VERSION))]
     pub version: Option<Spanned<u32>>,
-    /// The study's name; the folder's name by default.
+    /// The name in the report.
+    #[schemars(extend("default" = "the folder's name"))]
     pub name: Option<String>,
-    /// The seed of all random numbers.
+    /// The source of all random numbers.
+    #[schemars(extend("default" = SEED))]
     pub seed: Option<u64>,
-    /// Topics: TSV, JSONL or a BEIR folder.
+    /// Queries: CSV, TSV, JSON, JSONL or a BEIR folder.
+    #[schemars(extend("values" = "file", "default" = "required"))]
     pub topics: Option<Spanned<String>>,
-    /// Corpus: JSONL, TSV or a BEIR folder; or a table that also names the fields.
+    /// Documents: CSV, TSV, JSON, JSONL or a BEIR folder.
+    #[schemars(with = "String")]
+    #[schemars(extend("values" = "file or table", "see" = "#corpus"))]
     pub corpus: Option<Spanned<CorpusEntry>>,
-    /// The columns of tables, where they do not have their usual names.
+    /// The columns of tables and fields of JSON, where they do not have their usual names.
+    #[schemars(with = "()")]
+    #[schemars(extend("values" = "section", "see" = "#columns"))]
     pub columns: ColumnsTable,
-    /// The rubric.
+    /// The definition of relevance.
+    #[schemars(extend("values" = "file", "default" = "a general one", "see" = "judges.md#the-rubric"))]
     pub rubric: Option<Spanned<String>>,
-    /// Existing labels. Judges grade the pairs that they lack.
+    /// Existing labels, which llull keeps.
+    #[schemars(with = "String")]
+    #[schemars(extend("values" = "file or table", "see" = "labels.md#existing-labels"))]
     pub base: Option<Spanned<BaseEntry>>,
-    /// Labels made elsewhere, to compare with.
+    /// Qrels to compare the labels with. `"the reviewers"` are human labels of the sample. A table is
+    /// `{ file = "other.qrels", round = true, repeats = "median" }`.
+    #[schemars(with = "String")]
+    #[schemars(extend("values" = "file or table"))]
     pub reference: Option<Spanned<LabelFileEntry>>,
-    /// Measures in order of importance; the first decides.
+    /// The first one decides. If labels are places in an order, the default is Compat(p=0.9), nDCG@10,
+    /// Judged@10.
+    #[schemars(extend("default" = "nDCG@10; RR@10, P@5, R@10 at the rubric's cutoff; Judged@10"))]
     pub measures: Option<Vec<Spanned<String>>>,
     /// The systems to compare.
+    #[schemars(with = "Vec<()>")]
+    #[schemars(extend("values" = "sections", "default" = "required", "see" = "systems.md"))]
     pub systems: Vec<Spanned<SystemTable>>,
-    /// The form of judgements: `graded`, `pairwise` or `listwise`.
+    /// Whether judges grade documents or compare them.
+    #[schemars(extend("values" = Paradigm::ALL.map(Paradigm::name), "default" = Paradigm::Graded.name()))]
+    #[schemars(extend("see" = "tournaments.md"))]
     pub paradigm: Option<Spanned<String>>,
-    /// The method that combines several judges' grades to a label, or their votes to an order.
+    /// How several grades become a label; where judges compare, how votes count: `majority` or `judge-aware`.
+    #[schemars(extend("default" = "`median`; `majority` where judges compare", "see" = "labels.md#methods"))]
     pub method: Option<Spanned<String>>,
-    /// The judge that sees only the pairs that are hard for the others.
+    /// A stronger judge for hard pairs.
+    #[schemars(with = "()")]
+    #[schemars(extend("values" = "table", "see" = "labels.md#a-stronger-judge-for-hard-pairs"))]
     pub escalate: Option<Spanned<EscalateTable>>,
-    /// The judges.
+    /// The judges; several are a panel.
+    #[schemars(with = "Vec<()>")]
+    #[schemars(extend("values" = "sections", "see" = "#judges"))]
     pub judges: Vec<Spanned<JudgeTable>>,
-    /// The judges that grade a few documents of each tier, for `labels = "anchored"`.
+    /// Judges that grade a few documents of each tier, for `labels = "anchored"`.
+    #[schemars(with = "Vec<()>")]
+    #[schemars(extend("values" = "sections", "see" = "tournaments.md#keys"))]
     pub graders: Vec<Spanned<JudgeTable>>,
-    /// The comparisons of documents.
+    /// How documents are compared.
+    #[schemars(with = "()")]
+    #[schemars(extend("values" = "section", "see" = "tournaments.md#keys"))]
     pub tournament: TournamentTable,
-    /// The pool of documents that are judged.
+    /// The documents that are judged.
     pub pool: PoolTable,
-    /// The share of questions that are repeated, to measure how consistent judges are.
+    /// The share of questions, at least 30, that llull repeats to test judges. Repetitions are no votes. By default
+    /// none of fewer than 30 graded documents is repeated.
+    #[schemars(extend("values" = "0 to 1", "default" = recheck_in_words()))]
     pub recheck: Option<Spanned<f64>>,
     /// The retrieval by llull's own retrievers.
     pub retrieve: RetrieveTable,
@@ -69,7 +117,8 @@ pub struct StudyFile {
     pub budget: BudgetTable,
     /// Data that shows whether judges know the collection.
     pub contamination: ContaminationTable,
-    /// Conditions for judges: bounds on the figures of judge checks, by the check's name.
+    /// Bounds on judge checks, such as `kappa = ">= 0.1"`.
+    #[schemars(extend("values" = "section", "see" = "checks.md#bounds"))]
     pub checks: BTreeMap<String, Spanned<String>>,
 }
 
@@ -149,59 +198,85 @@ impl SystemTable {
 }
 
 /// `[[judges]]`
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct JudgeTable {
-    /// Its name in every table; the last part of the model's name by default.
-    pub name: Option<String>,
-    /// `provider/model`, `similarity` or `replay`.
+    /// A model or another judge; required without `command` and `endpoint`.
+    #[schemars(extend("values" = "`PROVIDER/MODEL`, ...", "see" = "judges.md#other-judges"))]
     pub model: Option<String>,
     /// A program that judges, with its arguments.
+    #[schemars(extend("see" = "own-judges.md"))]
     pub command: Option<Vec<String>>,
-    /// The variables of the environment that the program gets, besides the usual ones.
+    /// Variables that the program gets, besides the usual ones.
     pub env: Option<Vec<String>>,
-    /// An address to which questions are posted.
+    /// A server that judges.
+    #[schemars(extend("values" = "address", "see" = "own-judges.md"))]
     pub endpoint: Option<String>,
-    /// The variable of the environment that has the key of the address.
+    /// The variable with the server's key.
     pub key: Option<String>,
-    /// The labels of a `replay` judge.
-    pub labels: Option<String>,
-    /// The scale of those labels, and their grades on the rubric's scale: `0..1 -> 0,3`.
-    pub scale: Option<String>,
-    /// Whether decimal grades of those labels are rounded.
-    pub round: Option<bool>,
-    /// The grade that counts if a pair has several there: `first`, `last`, `median` or `votes`.
-    pub repeats: Option<String>,
-    /// A built-in prompt's name, or a template file.
+    /// The name in tables; required with `command` and `endpoint`.
+    #[schemars(extend("default" = "the model's last part"))]
+    pub name: Option<String>,
+    /// A built-in prompt or a template file.
+    #[schemars(extend("default" = "the paradigm's", "see" = "judges.md#prompts"))]
     pub prompt: Option<String>,
-    /// Sampling temperature; `"default"` leaves it to the server.
+    /// Sampling temperature; `"default"` is the server's.
+    #[schemars(with = "f64")]
+    #[schemars(extend("values" = "0 to 2, `\"default\"`", "default" = Sampling::default().temperature))]
     pub temperature: Option<Spanned<Temperature>>,
     /// Nucleus sampling.
+    #[schemars(extend("values" = "above 0, at most 1", "default" = "not sent"))]
     pub top_p: Option<Spanned<f64>>,
-    /// The longest reply in tokens.
-    pub max_tokens: Option<Spanned<u32>>,
-    /// A seed for servers that take one.
+    /// The seed of the server's sampling.
+    #[schemars(extend("default" = "not sent"))]
     pub seed: Option<u64>,
-    /// The longest part of a document that the prompt shows, in estimated tokens.
+    /// Tokens of the reply, reasoning included: models that reason need several thousand.
+    #[schemars(extend("values" = span(&REPLY_TOKENS), "default" = Sampling::default().max_tokens))]
+    pub max_tokens: Option<Spanned<u32>>,
+    /// Fields added to each request, such as `{ reasoning_effort = "low" }`; part of the question's key.
+    #[schemars(with = "()")]
+    #[schemars(extend("values" = "table"))]
+    pub extra: Option<Spanned<toml::Table>>,
+    /// Estimated tokens after which a document is cut.
+    #[schemars(extend("values" = span(&DOCUMENT_TOKENS), "default" = llull_judge::DEFAULT_DOCUMENT_TOKENS))]
     pub document_tokens: Option<Spanned<u32>>,
-    /// Whether the anchors' order is shuffled by the study's seed.
+    /// Shows worked examples in another random order for each question.
+    #[schemars(extend("default" = false))]
     pub shuffle_anchors: Option<bool>,
-    /// The server's address.
+    /// Any OpenAI-compatible server; it gets the provider's key.
+    #[schemars(extend("values" = "address", "default" = "the provider's"))]
     pub base_url: Option<String>,
-    /// A file of certificate authorities that are trusted for that server.
+    /// Certificate authorities in PEM, for this server in addition to the system's.
+    #[schemars(extend("values" = "file"))]
     pub ca_file: Option<PathBuf>,
-    /// Seconds that one request may take.
+    /// Seconds for a request or a program's answer.
+    #[schemars(extend("values" = span(&TIMEOUT), "default" = USUAL_TIMEOUT))]
     pub timeout: Option<Spanned<u64>>,
     /// Requests at once.
+    #[schemars(extend("values" = span(&CONCURRENCY), "default" = USUAL_CONCURRENCY))]
     pub concurrency: Option<Spanned<usize>>,
-    /// US dollars per million tokens.
+    /// Dollars per million tokens: `{ input = 0.15, output = 0.60 }`.
+    #[schemars(with = "()")]
+    #[schemars(extend("values" = "table", "default" = "unknown"))]
     pub price: Option<Spanned<PriceTable>>,
-    /// The weight of its votes, if several judges compare.
+    /// `replay`: its qrels.
+    #[schemars(extend("values" = "file"))]
+    pub labels: Option<String>,
+    /// `replay`: `"0..3"`, or `"0..1 -> 0,3"` with each grade's value on the rubric's scale.
+    #[schemars(extend("default" = "inferred"))]
+    pub scale: Option<String>,
+    /// `replay`: rounds decimals, halves away from 0.
+    #[schemars(extend("default" = false))]
+    pub round: Option<bool>,
+    /// `replay`: the grade that counts of a repeated pair.
+    #[schemars(extend("values" = REPEATS.map(RepeatedGrades::name), "default" = "refused"))]
+    pub repeats: Option<String>,
+    /// Where judges compare: the weight of its votes in a panel.
+    #[schemars(extend("values" = "above 0", "default" = 1))]
     pub weight: Option<Spanned<f64>>,
-    /// Whether requests ask for log-probabilities, which weigh its votes by its confidence.
+    /// Where judges compare: splits a vote between two documents by log-probabilities.
+    #[schemars(extend("default" = false))]
     pub logprobs: Option<bool>,
-    /// Fields that are added to the body of every request: `{ reasoning_effort = "low" }`.
-    pub extra: Option<Spanned<toml::Table>>,
 }
 
 /// A temperature, or the server's own.
@@ -239,78 +314,97 @@ pub struct EscalateTable {
 }
 
 /// `[tournament]`
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TournamentTable {
-    /// The number of documents in one question; 2 where judges compare pairs.
+    /// Documents in one question.
+    #[schemars(extend("values" = ranges::WINDOW.span(), "default" = format!("{WINDOW}; 2 when pairwise")))]
     pub window: Option<Spanned<usize>>,
-    /// The number of each query's best documents that are put in order.
+    /// How many best documents are ordered; others are below.
+    #[schemars(extend("values" = ranges::TOP.span(), "default" = TOP))]
     pub top: Option<Spanned<usize>>,
-    /// `sequential`, `balanced`, `parallel` or `exhaustive`.
+    /// `sequential`: fewest calls; `parallel`: fewest waves; `exhaustive`: every pair, so that no cycle stays hidden.
+    #[schemars(extend("values" = SCHEDULES.map(|(name, _)| name), "default" = "balanced"))]
     pub schedule: Option<Spanned<String>>,
-    /// The number of orders in which each set of documents is shown, each a vote.
-    pub orders: Option<Spanned<usize>>,
-    /// How often a pair inside a cycle is repeated before the cycle counts.
+    /// How often a pair inside a cycle is repeated before the cycle is accepted.
+    #[schemars(extend("values" = ranges::REJUDGE.span(), "default" = REJUDGE))]
     pub rejudge: Option<Spanned<u32>>,
-    /// Pairs: whether the judge may answer Neither.
+    /// 2 shows each set also in reverse, each a vote.
+    #[schemars(extend("values" = ranges::ORDERS.span(), "default" = ORDERS))]
+    pub orders: Option<Spanned<usize>>,
+    /// Pairs: `false` forces a choice.
+    #[schemars(extend("default" = true))]
     pub neither: Option<Spanned<bool>>,
-    /// Pairs: whether judges see both orders, and a preference counts only if both agree.
+    /// Pairs: both orders; a preference counts if they agree, else it is Neither.
+    #[schemars(extend("default" = false))]
     pub double_check: Option<Spanned<bool>>,
-    /// The window narrows until its documents fit this many estimated tokens.
+    /// The most estimated tokens of a question's documents; the window becomes smaller.
+    #[schemars(extend("values" = ranges::WINDOW_TOKENS.span(), "default" = llull_judge::DEFAULT_WINDOW_TOKENS))]
     pub window_tokens: Option<Spanned<u32>>,
-    /// The labels of the tiers: `ordinal`, `geometric`, `binary(2)`, `anchored`.
+    /// How tiers become labels.
+    #[schemars(extend("values" = "`ordinal`, `geometric`, `binary(N)`, `anchored`"))]
+    #[schemars(extend("default" = TierScheme::Ordinal.to_string()))]
     pub labels: Option<Spanned<String>>,
-    /// The number of graded documents in each tier, for `labels = "anchored"`.
+    /// `anchored`: documents graded in each tier.
+    #[schemars(extend("values" = ranges::ANCHORS.span(), "default" = ANCHORS))]
     pub anchors: Option<Spanned<usize>>,
 }
 
 /// `[contamination]`
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ContaminationTable {
-    /// Paraphrased queries: topics with the same identifiers.
+    /// Paraphrased queries with the same identifiers.
+    #[schemars(extend("values" = "file", "see" = "checks.md#probes"))]
     pub paraphrases: Option<String>,
-    /// The folder of a study whose collection is newer than the judges' models.
+    /// A study whose collection is newer than the judges' models.
+    #[schemars(extend("values" = "folder"))]
     pub control: Option<String>,
 }
 
 /// `[pool]`
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PoolTable {
-    /// The number of each system's documents that are judged.
+    /// Documents of each system that are judged.
+    #[schemars(extend("values" = ranges::POOL_DEPTH.span(), "default" = POOL_DEPTH))]
     pub depth: Option<Spanned<usize>>,
 }
 
 /// `[retrieve]`
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RetrieveTable {
-    /// The number of documents that a retriever returns.
+    /// Documents that a retriever returns.
+    #[schemars(extend("values" = ranges::RETRIEVE_DEPTH.span(), "default" = RETRIEVE_DEPTH))]
     pub depth: Option<Spanned<usize>>,
 }
 
 /// `[compare]`
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CompareTable {
-    /// The system that the others are compared with; the first by default.
+    /// The system that others are compared with.
+    #[schemars(extend("default" = "the first system"))]
     pub baseline: Option<Spanned<String>>,
-    /// The interval's confidence.
+    /// The confidence of intervals.
+    #[schemars(extend("values" = "0.5 to below 1", "default" = BootstrapOptions::new(Seed(SEED)).confidence))]
     pub confidence: Option<Spanned<f64>>,
-    /// Bootstrap resamples.
+    /// Bootstrap resamples. A higher confidence needs more: 40 at 0.95, 20,001 at 0.9999.
+    #[schemars(extend("values" = ranges::RESAMPLES.span(), "default" = BootstrapOptions::new(Seed(SEED)).resamples))]
     pub resamples: Option<Spanned<usize>>,
 }
 
 /// `[budget]`
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BudgetTable {
-    /// Requests.
+    /// The most requests of the whole study.
+    #[schemars(extend("see" = "#budgets"))]
     pub calls: Option<u64>,
-    /// Tokens of prompts and replies.
+    /// The most tokens, of prompts and replies.
     pub tokens: Option<u64>,
-    /// US dollars; needs prices.
+    /// The most US dollars; needs prices.
     pub usd: Option<Spanned<f64>>,
 }
 

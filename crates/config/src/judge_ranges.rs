@@ -4,22 +4,11 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
-use toml::Spanned;
 
 use crate::file::{PriceTable, Temperature};
 use crate::place::JudgeFault;
-
-/// Requests at once. Above the limit a machine runs out of sockets before a server is busy.
-pub const CONCURRENCY: RangeInclusive<usize> = 1..=10_000;
-
-/// Seconds that a request may take: a day at most.
-const TIMEOUT: RangeInclusive<u64> = 1..=86_400;
-
-/// Tokens of a reply.
-const REPLY_TOKENS: RangeInclusive<u32> = 1..=10_000_000;
-
-/// Tokens of a document. With fewer there is nothing to judge.
-const DOCUMENT_TOKENS: RangeInclusive<u32> = 10..=10_000_000;
+use crate::ranges::{CONCURRENCY, DOCUMENT_TOKENS, REPLY_TOKENS, TIMEOUT};
+use crate::spanned::Spanned;
 
 /// US dollars for a million tokens.
 const PRICE: RangeInclusive<f64> = 0.0..=1e6;

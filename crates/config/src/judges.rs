@@ -7,9 +7,9 @@ use llull_label::{GradeMap, GradeMapError};
 use llull_llm::{ChatModel, ExtraFields};
 use llull_runner::Judge;
 use serde::Serialize;
-use toml::Spanned;
 
 use crate::custom::custom;
+use crate::defaults::{USUAL_CONCURRENCY, USUAL_TIMEOUT};
 use crate::error::ConfigError;
 use crate::extra_fields::extra_fields;
 use crate::file::{JudgeTable, StudyFile};
@@ -20,6 +20,7 @@ use crate::own_judge::{OwnJudgeSettings, own_judge};
 use crate::place::{JudgeFault, Place};
 use crate::remote::without_query;
 use crate::source::Source;
+use crate::spanned::Spanned;
 
 /// One judge.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -342,7 +343,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     }
     let concurrency = match overrides.concurrency.or(ranges::concurrency(table.concurrency.as_ref())?) {
         Some(concurrency) => concurrency,
-        None if matches!(kind, JudgeKind::Prompted { .. } | JudgeKind::Own(_)) => 8,
+        None if matches!(kind, JudgeKind::Prompted { .. } | JudgeKind::Own(_)) => USUAL_CONCURRENCY,
         None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
     };
     // The judge's name differs from the annotator's, so that a name is unambiguous where either is allowed.
@@ -486,7 +487,7 @@ fn prompted(
         logprobs: table.logprobs.unwrap_or(false),
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
         ca_file: table.ca_file.clone(),
-        timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(120),
+        timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(USUAL_TIMEOUT),
         price: ranges::price(table.price.as_ref())?,
         extra: Box::new(extra_fields(table.extra.as_ref())?),
         attribute: None,

@@ -2,9 +2,8 @@
 
 use llull_core::Grade;
 use llull_metrics::{Measure, MeasureError, Relevant, WrittenMeasure};
-use toml::Spanned;
 
-use crate::{error::ConfigError, file::StudyFile, overrides::Overrides, place::Place};
+use crate::{error::ConfigError, file::StudyFile, overrides::Overrides, place::Place, spanned::Spanned};
 
 /// The default measures of a study, with grades of at least `cutoff` relevant.
 ///

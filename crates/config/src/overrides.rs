@@ -5,8 +5,8 @@ use llull_data::Columns;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ConfigError;
-use crate::judge_ranges::CONCURRENCY;
 use crate::panel_rule::PanelRule;
+use crate::ranges::CONCURRENCY;
 
 /// Values that override the file. `None` and empty lists leave it unchanged. Values for one run only are not
 /// serialized.

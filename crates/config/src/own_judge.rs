@@ -10,13 +10,11 @@ use llull_runner::ExpectedAnswers;
 use serde::Serialize;
 
 use crate::command::CommandSettings;
+use crate::defaults::USUAL_TIMEOUT;
 use crate::file::JudgeTable;
 use crate::judge_ranges as ranges;
 use crate::place::JudgeFault;
 use crate::remote::without_query;
-
-/// The default time limit of an answer, in seconds.
-const TIMEOUT: u64 = 120;
 
 /// A judge of the user's own: its source and its context.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -77,7 +75,7 @@ pub(crate) fn own_judge(
     table: &JudgeTable,
     paradigm: Paradigm,
 ) -> Result<Option<OwnJudgeSettings>, JudgeFault> {
-    let timeout = ranges::timeout(table.timeout.as_ref())?.unwrap_or(TIMEOUT);
+    let timeout = ranges::timeout(table.timeout.as_ref())?.unwrap_or(USUAL_TIMEOUT);
     let source = match (&table.command, &table.endpoint) {
         (None, None) if table.env.is_some() => {
             return Err(

@@ -3,9 +3,8 @@
 use std::ops::Range;
 use std::path::Path;
 
-use toml::Spanned;
-
 use crate::error::ConfigError;
+use crate::spanned::Spanned;
 
 /// The file, for messages.
 pub(crate) struct Place<'a> {

@@ -1,6 +1,9 @@
 //! The ranges of numbers in llull.toml and on the command line.
 
 use std::fmt;
+use std::ops::RangeInclusive;
+
+use llull_report::text::count;
 
 /// A range of whole numbers, its ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +39,18 @@ pub const WINDOW_TOKENS: WholeRange = WholeRange { low: 100, high: 100_000_000 }
 /// Orders in which a set of documents is shown.
 pub const ORDERS: WholeRange = WholeRange { low: 1, high: 2 };
 
+/// Requests at once. Above the limit a machine runs out of sockets before a server is busy.
+pub const CONCURRENCY: RangeInclusive<usize> = 1..=10_000;
+
+/// Seconds that a request may take: a day at most.
+pub(crate) const TIMEOUT: RangeInclusive<u64> = 1..=86_400;
+
+/// Tokens of a reply.
+pub(crate) const REPLY_TOKENS: RangeInclusive<u32> = 1..=10_000_000;
+
+/// Tokens of a document. With fewer there is nothing to judge.
+pub(crate) const DOCUMENT_TOKENS: RangeInclusive<u32> = 10..=10_000_000;
+
 impl fmt::Display for WholeRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "must be a whole number from {} to {}", self.low, self.high)
@@ -43,6 +58,11 @@ impl fmt::Display for WholeRange {
 }
 
 impl WholeRange {
+    /// The range as the reference of keys has it.
+    pub(crate) fn span(&self) -> String {
+        format!("{} to {}", count(self.low), count(self.high))
+    }
+
     /// Checks a number.
     ///
     /// # Errors
@@ -58,6 +78,12 @@ impl WholeRange {
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         text.parse().map_err(|_| self.to_string()).and_then(|number| self.check(number))
     }
+}
+
+/// The range as the reference of keys has it.
+pub(crate) fn span<T: Copy + TryInto<u64>>(range: &RangeInclusive<T>) -> String {
+    let number = |end: &T| (*end).try_into().map_or_else(|_| String::new(), count);
+    format!("{} to {}", number(range.start()), number(range.end()))
 }
 
 /// Checks the confidence of an interval.

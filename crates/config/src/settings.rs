@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_core::{Document, Grade, Qrels, Scale, Seed, Topics};
+use llull_core::{Document, Grade, Qrels, Scale, Topics};
 use llull_data::{Columns, CorpusFields};
 use llull_judge::Rubric;
 use llull_label::TierScheme;
@@ -10,14 +10,15 @@ use llull_metrics::{Measure, WrittenMeasure};
 use llull_report::CheckCondition;
 use llull_stats::BootstrapOptions;
 use serde::Serialize;
-use toml::Spanned;
 
 use crate::{
     base::{BaseSettings, base},
+    defaults::{POOL_DEPTH, RETRIEVE_DEPTH, default_recheck},
     error::ConfigError,
     escalate::{EscalateSettings, escalate},
     file::{ContaminationTable, StudyFile},
     folder::FORMAT_VERSION,
+    intervals::intervals,
     judges::{JudgeKind, JudgeSettings, graders, judges},
     label_file::LabelReading,
     live::LiveSource,
@@ -29,6 +30,7 @@ use crate::{
     place::Place,
     ranges::{self, WholeRange},
     source::Source,
+    spanned::Spanned,
     systems::{SystemSettings, SystemSource, systems},
     tournament::{TournamentSettings, paradigm, tournament, without_effect},
     tree::tree_sources,
@@ -224,6 +226,7 @@ impl Settings {
                 version.get_ref()
             )));
         }
+        let intervals = intervals(&file, overrides, &at)?;
         let paradigm = paradigm(&file, overrides, &at)?;
         let tournament = tournament(&file, paradigm, &at)?;
         let systems = systems(&file, &at)?;
@@ -239,7 +242,7 @@ impl Settings {
         let columns = file.columns.0.clone().overruled(&overrides.columns);
         let mut settings = Self {
             name,
-            seed: overrides.seed.or(file.seed).unwrap_or(42),
+            seed: intervals.seed.0,
             topics: Source::File(required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?),
             corpus: file.corpus.as_ref().map(|path| Source::file(&path.get_ref().file)),
             corpus_fields: CorpusFields {
@@ -274,7 +277,7 @@ impl Settings {
                 ranges::POOL_DEPTH,
                 file.pool.depth.as_ref(),
                 overrides.depth,
-                10,
+                POOL_DEPTH,
                 "pool.depth",
                 &at,
             )?,
@@ -282,11 +285,11 @@ impl Settings {
                 ranges::RETRIEVE_DEPTH,
                 file.retrieve.depth.as_ref(),
                 None,
-                100,
+                RETRIEVE_DEPTH,
                 "retrieve.depth",
                 &at,
             )?,
-            compare: compare(&file, &systems, overrides, &at)?,
+            compare: compare(&file, &systems, overrides, intervals, &at)?,
             budget: BudgetSettings {
                 calls: file.budget.calls,
                 tokens: file.budget.tokens,
@@ -359,14 +362,6 @@ fn recheck(file: &StudyFile, compares: bool, at: &Place<'_>) -> Result<f64, Conf
     }
 }
 
-/// Returns the default share of repeated questions.
-///
-/// It is higher where judges compare, since their answers may depend on the order of documents. Where they grade, it is
-/// enough to recognize random grades.
-pub fn default_recheck(compares: bool) -> f64 {
-    if compares { 0.05 } else { 0.01 }
-}
-
 fn folder_name(path: &Path) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let full = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -405,6 +400,7 @@ fn compare(
     file: &StudyFile,
     systems: &[SystemSettings],
     overrides: &Overrides,
+    intervals: BootstrapOptions,
     at: &Place<'_>,
 ) -> Result<CompareSettings, ConfigError> {
     let names = || systems.iter().map(|system| system.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -426,20 +422,5 @@ fn compare(
         (None, Some(name)) => name.get_ref().clone(),
         (None, None) => systems.first().map(|system| system.name.clone()).unwrap_or_default(),
     };
-    let confidence = match &file.compare.confidence {
-        Some(value) => ranges::confidence(*value.get_ref())
-            .map_err(|range| at.wrong(value, format!("compare.confidence {range}")))?,
-        None => 0.95,
-    };
-    let resamples =
-        within(ranges::RESAMPLES, file.compare.resamples.as_ref(), None, 10_000, "compare.resamples", at)?;
-    if let Err(error) = (BootstrapOptions { resamples, confidence, ..BootstrapOptions::new(Seed(0)) }).check()
-    {
-        return Err(match (&file.compare.resamples, &file.compare.confidence) {
-            (Some(resamples), _) => at.wrong(resamples, error.to_string()),
-            (None, Some(confidence)) => at.wrong(confidence, error.to_string()),
-            (None, None) => ConfigError::Override(error.to_string()),
-        });
-    }
-    Ok(CompareSettings { baseline, confidence, resamples })
+    Ok(CompareSettings { baseline, confidence: intervals.confidence, resamples: intervals.resamples })
 }

@@ -7,7 +7,6 @@ use llull_candidates::{Language, Retriever, UnknownLanguage, versions};
 use llull_core::{KeyBuilder, Run};
 use llull_data::{RunOrder, ThirdColumn};
 use serde::Serialize;
-use toml::Spanned;
 
 use crate::{
     command::CommandSettings,
@@ -19,6 +18,7 @@ use crate::{
     postgres::PostgresSettings,
     remote::RemoteSettings,
     source::Source,
+    spanned::Spanned,
 };
 
 /// One system.

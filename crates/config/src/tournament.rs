@@ -4,14 +4,15 @@ use llull_core::Paradigm;
 use llull_label::{SchemeError, TierScheme};
 use llull_rank::{Schedule, TieRule, TournamentOptions};
 use serde::Serialize;
-use toml::Spanned;
 
 use crate::{
+    defaults::{ANCHORS, ORDERS, REJUDGE, SCHEDULES, TOP, WINDOW},
     error::ConfigError,
     file::{StudyFile, TournamentTable},
     overrides::Overrides,
     place::Place,
     ranges::{self, WholeRange},
+    spanned::Spanned,
 };
 
 /// The comparisons of documents.
@@ -68,12 +69,7 @@ impl TournamentSettings {
 
     /// The schedule's name.
     pub fn schedule_name(&self) -> &'static str {
-        match self.schedule {
-            Schedule::Sequential => "sequential",
-            Schedule::Balanced => "balanced",
-            Schedule::Parallel => "parallel",
-            Schedule::Exhaustive => "exhaustive",
-        }
+        SCHEDULES.into_iter().find(|(_, known)| *known == self.schedule).map_or("", |(name, _)| name)
     }
 
     /// Whether every set of documents is shown in one order and in its reverse.
@@ -116,14 +112,15 @@ pub(crate) fn tournament(
         return Ok(None);
     }
     let pairwise = paradigm == Paradigm::Pairwise;
-    let window = within(ranges::WINDOW, table.window.as_ref(), if pairwise { 2 } else { 10 }, "window", at)?;
+    let window =
+        within(ranges::WINDOW, table.window.as_ref(), if pairwise { 2 } else { WINDOW }, "window", at)?;
     if let Some(written) = table.window.as_ref().filter(|_| pairwise && window != 2) {
         return Err(at.wrong(
             written,
             "tournament.window is 2 where judges compare pairs; remove it, or set paradigm = \"listwise\"",
         ));
     }
-    let orders = within(ranges::ORDERS, table.orders.as_ref(), 1, "orders", at)?;
+    let orders = within(ranges::ORDERS, table.orders.as_ref(), ORDERS, "orders", at)?;
     let double_check = only_pairs(table.double_check.as_ref(), false, "double_check", pairwise, at)?;
     if let Some(written) = table.orders.as_ref().filter(|_| double_check && orders > 1) {
         return Err(
@@ -134,10 +131,10 @@ pub(crate) fn tournament(
     Ok(Some(TournamentSettings {
         paradigm,
         window,
-        top: within(ranges::TOP, table.top.as_ref(), 10, "top", at)?,
+        top: within(ranges::TOP, table.top.as_ref(), TOP, "top", at)?,
         schedule: schedule(table.schedule.as_ref(), at)?,
         orders,
-        rejudge: within(ranges::REJUDGE, table.rejudge.as_ref(), 1, "rejudge", at)?,
+        rejudge: within(ranges::REJUDGE, table.rejudge.as_ref(), REJUDGE, "rejudge", at)?,
         neither: only_pairs(table.neither.as_ref(), true, "neither", pairwise, at)?,
         double_check,
         window_tokens: within(
@@ -148,7 +145,7 @@ pub(crate) fn tournament(
             at,
         )?,
         labels,
-        anchors: within(ranges::ANCHORS, table.anchors.as_ref(), 2, "anchors", at)?,
+        anchors: within(ranges::ANCHORS, table.anchors.as_ref(), ANCHORS, "anchors", at)?,
     }))
 }
 
@@ -189,19 +186,17 @@ pub(crate) fn without_effect(file: &StudyFile, tournament: Option<&TournamentSet
 
 fn schedule(written: Option<&Spanned<String>>, at: &Place<'_>) -> Result<Schedule, ConfigError> {
     let Some(written) = written else { return Ok(Schedule::Balanced) };
-    match written.get_ref().as_str() {
-        "sequential" => Ok(Schedule::Sequential),
-        "balanced" => Ok(Schedule::Balanced),
-        "parallel" => Ok(Schedule::Parallel),
-        "exhaustive" => Ok(Schedule::Exhaustive),
-        other => Err(at.wrong(
+    let name = written.get_ref();
+    let found = SCHEDULES.into_iter().find(|(known, _)| known == name);
+    found.map(|(_, schedule)| schedule).ok_or_else(|| {
+        at.wrong(
             written,
             format!(
-                "{other:?} is not a schedule; there are \"sequential\" (fewest calls), \"parallel\" (fewest \
+                "{name:?} is not a schedule; there are \"sequential\" (fewest calls), \"parallel\" (fewest \
                 waves), \"balanced\" and \"exhaustive\" (every pair)"
             ),
-        )),
-    }
+        )
+    })
 }
 
 fn within<N: Copy>(

@@ -117,8 +117,23 @@ pub struct DecisionSection {
     /// The sample drawn for human labels; absent if none is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<SampleCoverage>,
+    /// The sample that would check the judge; absent if one is drawn, or none can correct a measure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed_sample: Option<ProposedSample>,
     /// Cautions for a reader who acts on the decision.
     pub notes: Vec<String>,
+}
+
+/// A sample for annotators that is not drawn yet. Its size needs no human label: it assumes a judge as good as strong
+/// ones are.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ProposedSample {
+    /// The measure whose differences it corrects.
+    pub measure: String,
+    /// How many pairs to label.
+    pub pairs: usize,
+    /// The expected half-width of the widest interval of a difference.
+    pub half_width: f64,
 }
 
 /// How much of the sample for annotators is labelled.
@@ -168,6 +183,7 @@ impl DecisionSection {
             summary: Vec::new(),
             without: None,
             sample: None,
+            proposed_sample: None,
             notes: Vec::new(),
         };
         decision.notes = notes(coverage, decision.decisive().count());

@@ -85,7 +85,9 @@ pub use coverage::{
     AnswerSource, Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread,
     SpreadCount, spread,
 };
-pub use decision::{BaseAlone, DecisionSection, DecisionWithout, LoneFigure, SampleCoverage, StudyVerdict};
+pub use decision::{
+    BaseAlone, DecisionSection, DecisionWithout, LoneFigure, ProposedSample, SampleCoverage, StudyVerdict,
+};
 pub use diagram::{DiagramLimits, dot, mermaid};
 pub use differing::{
     AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, PairReasons, Sides,

@@ -30,7 +30,7 @@ impl Terminal {
     pub fn judges(&self, view: &ReportView<'_>) -> String {
         let mut lines = Vec::new();
         for judge in &view.judges {
-            lines.push(format!("  {}: {}", judge.judge, judge.counts()));
+            lines.push(format!("  {}: {}", judge.judge, judge.in_brief()));
             lines.extend(checks(judge));
         }
         if let Some(reference) = view.reference {

@@ -123,7 +123,7 @@ fn association(
         p: Some(p),
         severe: value.value.abs() > property.severe,
         conclusion: format!(
-            "Its {what} {with} {} ({figure} {:.2} on {n} {what}; good judges stay {limit}), so {winner} would win.",
+            "Its {what} {with} {} ({figure} {:.2}; good judges stay {limit}), so {winner} would win.",
             property.name, value.value
         ),
         remedy: property.remedy,

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use llull::stats::{Clamp, Correction, PairTest};
 
-use super::number_ranges::{confidence, resamples};
-use super::study_flags::{AS_LAST_RUN, AskedAs};
+use super::study_flags::AS_LAST_RUN;
 use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -46,7 +45,6 @@ pub(crate) struct AgreeArgs {
     /// Compare the study's judges with human comparisons of two documents (llull review)
     #[arg(long, conflicts_with_all = [
         "preferences", "others", "runs", "measures", "other_measures", "power", "clamp", "correct",
-        "resamples", "seed",
     ])]
     pub(crate) people: bool,
     /// The truth: qrels, or with --preferences comparisons; - is standard input. In a study "the reviewers", or an
@@ -60,8 +58,6 @@ pub(crate) struct AgreeArgs {
     /// --preferences judge of the file; may be repeated
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
-    #[command(flatten)]
-    pub(crate) asked: AskedAs,
     /// Runs to measure under both label sets. By default the study's systems, if the labels are the study's
     #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with = "preferences")]
     pub(crate) runs: Vec<PathBuf>,
@@ -86,16 +82,6 @@ pub(crate) struct AgreeArgs {
     /// The correction for many pairs: holm, bh or none; tukey takes none [default: holm]
     #[arg(long, value_name = "CORRECTION", conflicts_with = "preferences")]
     pub(crate) correct: Option<Correction>,
-    /// The confidence of intervals, from 0.5 to below 1. By default the study's, or 0.95
-    #[arg(long, value_name = "SHARE", value_parser = confidence)]
-    pub(crate) confidence: Option<f64>,
-    /// Bootstrap resamples, and draws of the test if it draws. By default the study's resamples, or 10000; and
-    /// 10000 draws, or more for the permutation and the bootstrap test if none of the pairs could be significant
-    #[arg(long, value_name = "N", value_parser = resamples, conflicts_with = "preferences")]
-    pub(crate) resamples: Option<u32>,
-    /// The seed of the resampling. By default the study's, or 42
-    #[arg(long, conflicts_with = "preferences")]
-    pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]

@@ -88,8 +88,9 @@ pub(crate) struct GlobalArgs {
         help_heading = EVERYWHERE
     )]
     pub(crate) study: PathBuf,
-    /// Let the study use this server, program, file or folder outside its own; repeat for more. LLULL_TRUST has
-    /// several, separated by commas
+    /// Allow a server, program, file or folder outside the study's folder; repeat for more. Needed only if llull
+    /// refuses a study, which may be somebody else's: the message has the PLACE to write here. LLULL_TRUST has several,
+    /// separated by commas
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Which columns or fields of your files hold what, where llull does not find them by their names:

@@ -5,8 +5,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::stats::{Correction, PairTest};
 
 use super::format::{Format, formats};
-use super::number_ranges::{confidence, margin, resamples, significance_level};
-use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
+use super::number_ranges::{draws, margin, significance_level};
+use super::study_flags::{AS_LAST_RUN, JudgesFlag};
 use super::{HumanLabelFlags, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -56,9 +56,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "EXPR")]
     pub(crate) gate: Vec<String>,
     #[command(flatten)]
-    pub(crate) study: StudyFlags,
-    #[command(flatten)]
-    pub(crate) method: MethodFlag,
+    pub(crate) study: JudgesFlag,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_parser = formats([
         (Format::Table, "For people"),
@@ -67,19 +65,10 @@ pub(crate) struct CompareArgs {
         (Format::Markdown, "For pull requests and notebooks"),
     ]))]
     pub(crate) format: Option<Format>,
-    /// The intervals' confidence, from 0.5 to below 1. By default the study's, or 0.95
-    #[arg(long, value_name = "SHARE", value_parser = confidence)]
-    pub(crate) confidence: Option<f64>,
-    /// Bootstrap resamples of the intervals. By default the study's, or 10000
-    #[arg(long, value_name = "N", value_parser = resamples)]
-    pub(crate) resamples: Option<u32>,
     /// Random draws of a test that draws. By default 10000; more for the permutation and the bootstrap test if there
     /// are so many pairs that none could be significant
-    #[arg(long, value_name = "N", value_parser = resamples)]
+    #[arg(long, value_name = "N", value_parser = draws)]
     pub(crate) draws: Option<u32>,
-    /// The seed of everything random. By default the study's, or 42
-    #[arg(long)]
-    pub(crate) seed: Option<u64>,
     /// Decide although a judge of the study failed a check
     #[arg(long)]
     pub(crate) ignore_checks: bool,

@@ -48,7 +48,7 @@ pub(crate) struct EvaluateArgs {
     /// system may be a program or a server. Without --corpus, the dataset's documents are searched
     #[arg(long = "retriever", value_name = "NAME")]
     pub(crate) retrievers: Vec<String>,
-    /// The documents that bm25, ngram, fts5 and dense search: JSONL, TSV or a BEIR folder
+    /// The documents that bm25, ngram, fts5 and dense search: CSV, TSV, JSON, JSONL or a BEIR folder
     #[arg(long, value_name = "FILE", requires = "retrievers")]
     pub(crate) corpus: Option<PathBuf>,
     /// Run programs and query servers again, although their results for these queries are saved

@@ -93,8 +93,8 @@ const HEADINGS: [(&str, &str); 19] = [
     ),
     (
         "Comparison",
-        "baseline people preferences since sample.compare test correct significance equivalent gate confidence \
-         resamples draws seed ignore_checks",
+        "baseline people preferences since sample.compare test correct significance equivalent gate draws \
+         ignore_checks",
     ),
     ("Annotators", "annotator queue query overlap most"),
     ("Server", "listen port allow_host"),
@@ -107,7 +107,7 @@ const HEADINGS: [(&str, &str); 19] = [
 
 /// What `-h` has in place of the options of every command.
 const EVERYWHERE: &str =
-    "Every command: -C DIR (the study's folder), --trust PLACE (a server or file it may use), --json, -Q.";
+    "Every command: -C DIR (the study), --trust PLACE (allow what was refused), --columns, --json, -Q.";
 
 /// How many options each command has beyond its own: those of [`EVERYWHERE`], and --help.
 const ADDED_OPTIONS: usize = 6;

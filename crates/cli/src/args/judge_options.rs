@@ -16,8 +16,8 @@ Run the same command again to continue: only dropped answers are paid for twice.
 /// The judges of a command, and their settings.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeOptions {
-    /// A judge of llull.toml, or provider/model, replay:FILE (labels), recorded:FILE (a model's replies), similarity;
-    /// repeat for a panel
+    /// The judge: a name in llull.toml; provider/model; replay:FILE, finished labels in a qrels file; recorded:FILE, a
+    /// model's replies from llull ledger export; or similarity, which counts shared words. Repeat for a panel
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     /// The address of the models' server, such as http://localhost:11434/v1. The provider's key is sent there

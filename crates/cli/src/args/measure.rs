@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use llull::metrics::Relevant;
 
 use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
-use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
+use super::study_flags::{AS_LAST_RUN, JudgesFlag};
 use super::{HumanLabelFlags, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -70,9 +70,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_name = "MEASURE")]
     pub(crate) sort: Option<String>,
     #[command(flatten)]
-    pub(crate) study: StudyFlags,
-    #[command(flatten)]
-    pub(crate) method: MethodFlag,
+    pub(crate) study: JudgesFlag,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_parser = formats([
         (Format::Table, "For people: means, intervals, and counts"),

@@ -2,11 +2,6 @@
 
 use llull::config::ranges;
 
-/// Parses the confidence of an interval: at least 0.5 and below 1.
-pub(super) fn confidence(text: &str) -> Result<f64, String> {
-    ranges::confidence(text.parse().unwrap_or(f64::NAN))
-}
-
 /// Parses a level of significance: between 0 and 1.
 pub(super) fn significance_level(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -28,8 +23,8 @@ pub(super) fn pool_depth(text: &str) -> Result<usize, String> {
     ranges::POOL_DEPTH.parse(text).map(|depth| depth as usize)
 }
 
-/// Parses a number of resamples, or of a test's draws.
-pub(super) fn resamples(text: &str) -> Result<u32, String> {
+/// Parses a number of a test's draws.
+pub(super) fn draws(text: &str) -> Result<u32, String> {
     ranges::RESAMPLES.parse(text).map(|number| number as u32)
 }
 
@@ -70,8 +65,7 @@ mod tests {
     fn the_ends_of_each_range() {
         let accepted = |parse: fn(&str) -> Result<f64, String>, text: &str| parse(text).is_ok();
         for (parse, inside, outside) in [
-            (confidence as fn(&str) -> _, ["0.5", "0.99"], ["0.49", "1"]),
-            (significance_level, ["0.001", "0.999"], ["0", "1"]),
+            (significance_level as fn(&str) -> _, ["0.001", "0.999"], ["0", "1"]),
             (margin, ["0.001", "7"], ["0", "inf"]),
             (deviation, ["0", "1000000"], ["-0.1", "NaN"]),
             (dollars, ["0", "0.05"], ["-0.1", "inf"]),

@@ -27,7 +27,7 @@ honoured.";
 
 /// `llull run`
 #[derive(Debug, Args)]
-#[command(after_help = format!("{EXAMPLES}\n\n{INTERRUPTION}\n\n{SETTINGS}\n\n{}", crate::exit::HELP))]
+#[command(after_help = format!("{EXAMPLES}\n\n{INTERRUPTION}\n\n{SETTINGS}\n\n{}", crate::exit::help()))]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 use llull::core::SampleDesign;
 use llull::sampling::StratifyBy;
 
-use super::number_ranges::{at_least_one, confidence, margin};
-use super::study_flags::{AS_LAST_RUN, StudyFlags};
+use super::number_ranges::{at_least_one, margin};
+use super::study_flags::{AS_LAST_RUN, JudgesFlag};
 use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -84,7 +84,6 @@ pub(crate) struct SampleArgs {
         long,
         conflicts_with_all = [
             "files", "number", "width", "measure", "design", "compare", "by", "output", "frame", "read", "replace",
-            "confidence", "seed",
         ]
     )]
     pub(crate) status: bool,
@@ -95,13 +94,7 @@ pub(crate) struct SampleArgs {
     #[arg(long, conflicts_with = "files")]
     pub(crate) replace: bool,
     #[command(flatten)]
-    pub(crate) study: StudyFlags,
-    /// The intervals' confidence, from 0.5 to below 1. By default the study's, or 0.95
-    #[arg(long, value_name = "SHARE", value_parser = confidence)]
-    pub(crate) confidence: Option<f64>,
-    /// The seed of the draw. By default the study's, or 42
-    #[arg(long)]
-    pub(crate) seed: Option<u64>,
+    pub(crate) study: JudgesFlag,
     #[command(flatten)]
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]

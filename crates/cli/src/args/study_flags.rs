@@ -48,19 +48,31 @@ pub(crate) struct MethodFlag {
     pub(crate) method: Option<PanelRule>,
 }
 
-impl MethodFlag {
+/// The judges of the study.
+#[derive(Debug, Args)]
+pub(crate) struct JudgesFlag {
+    /// A judge of the study, or as llull run takes it; repeat for a panel. By default as in the last run
+    #[arg(long = "judge", value_name = "JUDGE")]
+    pub(crate) judges: Vec<String>,
+}
+
+impl JudgesFlag {
+    /// The settings that this flag overrides.
+    pub(crate) fn overrides(&self) -> Overrides {
+        Overrides { judges: self.judges.clone(), ..Overrides::default() }
+    }
+
     /// The flag, if it was given, which plain files have no use for.
-    pub(crate) fn name(&self) -> Option<&'static str> {
-        self.method.map(|_| "--method")
+    pub(crate) fn first(&self) -> Option<&'static str> {
+        (!self.judges.is_empty()).then_some("--judge")
     }
 }
 
 /// The judges of the study, and their settings.
 #[derive(Debug, Args)]
 pub(crate) struct StudyFlags {
-    /// A judge of the study, or as llull run takes it; repeat for a panel. By default as in the last run
-    #[arg(long = "judge", value_name = "JUDGE")]
-    pub(crate) judges: Vec<String>,
+    #[command(flatten)]
+    pub(crate) judges: JudgesFlag,
     #[command(flatten)]
     pub(crate) asked: AskedAs,
 }
@@ -68,11 +80,11 @@ pub(crate) struct StudyFlags {
 impl StudyFlags {
     /// The settings that these flags override.
     pub(crate) fn overrides(&self) -> Overrides {
-        Overrides { judges: self.judges.clone(), ..self.asked.overrides() }
+        Overrides { judges: self.judges.judges.clone(), ..self.asked.overrides() }
     }
 
     /// The first of these flags that was given, which plain files have no use for.
     pub(crate) fn first(&self) -> Option<&'static str> {
-        if self.judges.is_empty() { self.asked.first() } else { Some("--judge") }
+        self.judges.first().or(self.asked.first())
     }
 }

@@ -29,7 +29,7 @@ details.";
 #[derive(Debug, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{INTERRUPTION}"))]
 pub(crate) struct SynthesizeArgs {
-    /// The documents to write questions about: JSONL, TSV or a BEIR folder
+    /// The documents to write questions about: CSV, TSV, JSON, JSONL or a BEIR folder
     pub(crate) documents: PathBuf,
     /// The dataset to write, as llull evaluate reads it: CSV if its name ends in .csv, or else JSON; - for standard
     /// output

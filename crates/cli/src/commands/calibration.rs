@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::core::{LabelSet, Seed};
+use llull::core::LabelSet;
 use llull::data::write_qrels;
 use llull::human_labels::SampledHow;
 use llull::label::CalibrationMethod;
@@ -18,9 +18,6 @@ use super::{Context, output_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::refuse;
 
-/// The seed of intervals and folds, without a study's own.
-const SEED: Seed = Seed(42);
-
 /// Calibrates these labels, prints the evidence, and writes them. A query with human labels is calibrated by other
 /// queries, so that its labels can be compared with them.
 pub(super) fn calibrated(
@@ -31,7 +28,7 @@ pub(super) fn calibrated(
 ) -> Result<()> {
     let output = output(context, args)?;
     let read = super::named_labels(context, human, &[], args.label_reading.options(&context.global.columns))?;
-    let options = options(args, method, SEED);
+    let options = options(args, method, context.intervals()?);
     let sampled = match &args.sampled {
         Some(sampled) => Sampled::read(context, sampled)?,
         None => refuse!("--human needs --sampled, which states how the labels were drawn"),
@@ -65,12 +62,12 @@ pub(super) fn by_annotators(
     context: &Context,
     args: &LabelArgs,
     labels: &LabelSet,
-    (method, human_labels, seed): (CalibrationMethod, &HumanLabels, Seed),
+    (method, human_labels, bootstrap): (CalibrationMethod, &HumanLabels, BootstrapOptions),
 ) -> Result<()> {
     let output = output(context, args)?;
     let how = SampledHow::Drawn(&human_labels.sample.sample);
     let human = human_labels.labels.qrels();
-    let found = CalibratedLabels::apart(labels.qrels(), human, how, &options(args, method, seed))?;
+    let found = CalibratedLabels::apart(labels.qrels(), human, how, &options(args, method, bootstrap))?;
     context.printer.note(format!(
         "calibrated by {human_labels}; a query's labels by a fit to the others, so that the sample can correct figures \
          under them"
@@ -107,8 +104,7 @@ fn output(context: &Context, args: &LabelArgs) -> Result<Option<PathBuf>> {
     Ok(output)
 }
 
-fn options(args: &LabelArgs, method: CalibrationMethod, seed: Seed) -> CalibrationOptions {
-    let bootstrap = BootstrapOptions::new(seed);
+fn options(args: &LabelArgs, method: CalibrationMethod, bootstrap: BootstrapOptions) -> CalibrationOptions {
     CalibrationOptions { method, relevant: args.relevant_from, bootstrap }
 }
 

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use llull::config::{ConfigError, FILE_NAME, JudgeKind, Overrides};
+use llull::config::{ConfigError, FILE_NAME, JudgeKind, Overrides, intervals_of};
 use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
+use llull::stats::BootstrapOptions;
 use llull::{EncodingError, Folder, LiveRequests, Recalled, Study, StudyError};
 
 use super::EncodingProgress;
@@ -51,6 +52,16 @@ impl Context {
     /// The study's folder; `None` if it holds no study.
     pub(crate) fn folder(&self) -> Option<Folder> {
         Some(Folder::new(&self.global.study)).filter(|folder| folder.config().is_file())
+    }
+
+    /// Returns how a command on plain files draws intervals: by the folder's `llull.toml`, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if that file cannot be read, or one of these values is invalid there or in the environment.
+    pub(crate) fn intervals(&self) -> Result<BootstrapOptions> {
+        let environment = Overrides::from_environment(&|name| self.environment.get(name))?;
+        Ok(intervals_of(&Folder::new(&self.global.study), &environment)?)
     }
 
     /// Checks that there is a study. `text` completes the words for its absence.

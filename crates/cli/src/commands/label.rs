@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::config::Overrides;
-use llull::core::{LabelSet, Seed};
+use llull::core::LabelSet;
 use llull::data::{write_qrels, write_sourced_qrels};
 use llull::label::SumRule;
 use llull::label::panel::PanelMethod;
 use llull::report::text::{TableColumn, count, counted, figure, percent, text_table, words};
+use llull::stats::BootstrapOptions;
 use llull::{
     BaseCalibration, HumanLabels, MixNames, MixedLabels, PanelLabels, SummedLabels, panel_labels,
     source_of_file,
@@ -51,10 +52,10 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             context.printer.warn("labels.qrels is unchanged, since there is no label to write now");
         }
         let own = Some((study.folder().clone(), file));
-        let seed = Seed(study.settings().seed);
+        let bootstrap = study.bootstrap();
         let human_labels = args
             .calibrate
-            .map(|_| calibration::reviewers(&known.evidence).map(|human_labels| (human_labels, seed)));
+            .map(|_| calibration::reviewers(&known.evidence).map(|human_labels| (human_labels, bootstrap)));
         let mixed = known.evidence.mixed().cloned();
         (known.evidence.labels, exit, own, mixed, human_labels)
     } else {
@@ -70,9 +71,9 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             return calibrated(context, args, &labels, (method, human)).map(|()| exit);
         }
         (Some(BaseCalibration::Fitted(method)), None, None) if human_labels.is_some() => {
-            let human_labels: Option<(HumanLabels, Seed)> = human_labels.transpose()?;
-            let by_annotators = human_labels.map(|(human_labels, seed)| {
-                calibration::by_annotators(context, args, &labels, (method, &human_labels, seed))
+            let human_labels: Option<(HumanLabels, BootstrapOptions)> = human_labels.transpose()?;
+            let by_annotators = human_labels.map(|(human_labels, bootstrap)| {
+                calibration::by_annotators(context, args, &labels, (method, &human_labels, bootstrap))
             });
             return by_annotators.transpose().map(|_| exit);
         }

@@ -22,9 +22,6 @@ use super::{Context, no_study_flag, output_beside_json};
 use crate::args::LabelArgs;
 use crate::exit::{Exit, refuse};
 
-/// The seed of the parts of queries, without a study's own.
-const SEED: Seed = Seed(42);
-
 /// How many dropped pairs are named; JSON has all.
 const NAMED: usize = 20;
 
@@ -83,7 +80,7 @@ struct OfStudy {
 fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit, OfStudy)> {
     if !args.qrels.is_empty() {
         no_study_flag(args.study.first())?;
-        let own = OfStudy { seed: SEED, rule: None, human_labels: None };
+        let own = OfStudy { seed: context.intervals()?.seed, rule: None, human_labels: None };
         return Ok((members(context, args)?, Exit::Fine, own));
     }
     let study = context.study_as_last_run(args.study.overrides())?;

@@ -59,4 +59,4 @@ pub(crate) use missing_bounds::MissingBounds;
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
 pub(crate) use named_models::{MODEL_NAMES, named_models};
 pub(crate) use output_file::{json_file, not_beside_json, output_beside_json, write_beside, write_output};
-pub(crate) use statistics_options::{bootstrap, correction};
+pub(crate) use statistics_options::correction;

@@ -1,10 +1,9 @@
 //! Options of tests and intervals that several commands share.
 
 use anyhow::Result;
-use llull::core::Seed;
-use llull::stats::{BootstrapOptions, Correction, PairTest};
+use llull::stats::{Correction, PairTest};
 
-use crate::exit::{Usage, refuse};
+use crate::exit::refuse;
 
 /// The correction to apply: the chosen one, or else Holm's.
 ///
@@ -20,24 +19,4 @@ pub(crate) fn correction(test: PairTest, asked: Option<Correction>) -> Result<Co
         ),
         (_, correction) => Ok(correction.unwrap_or_default()),
     }
-}
-
-/// How intervals are drawn: `usual`, overridden by `--resamples`, `--confidence` and `--seed`.
-///
-/// # Errors
-///
-/// Returns a usage error if there are too few resamples for the confidence.
-pub(crate) fn bootstrap(
-    resamples: Option<u32>,
-    confidence: Option<f64>,
-    seed: Option<u64>,
-    usual: BootstrapOptions,
-) -> Result<BootstrapOptions> {
-    let options = BootstrapOptions {
-        resamples: resamples.map_or(usual.resamples, |resamples| resamples as usize),
-        confidence: confidence.unwrap_or(usual.confidence),
-        seed: seed.map_or(usual.seed, Seed),
-    };
-    options.check().map_err(|error| Usage(error.to_string()))?;
-    Ok(options)
 }

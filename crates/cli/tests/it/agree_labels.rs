@@ -7,7 +7,7 @@ use crate::sandbox::{Sandbox, check, run, tiny};
 
 /// 16 pairs that both have labelled; one that only the people have, two that only the judge has.
 /// Of three queries there are intervals up to here.
-const SURE: [&str; 2] = ["--confidence", "0.75"];
+const SURE: &str = "[compare]\nconfidence = 0.75\n";
 
 pub(crate) fn two_files() -> Sandbox {
     let sandbox = Sandbox::new();
@@ -84,8 +84,11 @@ fn one_judge_beside_the_truth() {
 /// krippendorff 0.9.0: `alpha`.
 #[test]
 fn the_figures_are_those_of_other_tools() {
-    let json =
-        two_files().llull(&with(&["agree", "human.qrels", "judge.qrels", "--json"], &SURE)).ends(0).json();
+    let json = two_files()
+        .write("llull.toml", SURE)
+        .llull(&["agree", "human.qrels", "judge.qrels", "--json"])
+        .ends(0)
+        .json();
     for (path, expected) in [
         ("/n", 16.0),
         ("/only_truth", 1.0),
@@ -135,7 +138,7 @@ fn the_figures_are_those_of_other_tools() {
 #[test]
 fn systems_under_both() {
     let args = with(&["agree", "human.qrels", "judge.qrels", "--power"], &RUNS);
-    check!(with_runs().llull(&with(&args, &SURE)).ends(0));
+    check!(with_runs().write("llull.toml", SURE).llull(&args).ends(0));
 }
 
 /// scipy 1.17.1: `kendalltau`, `spearmanr`, `pearsonr` of the means of nDCG@10; the effects from numpy's variances
@@ -143,7 +146,7 @@ fn systems_under_both() {
 #[test]
 fn correlations_and_effects_are_those_of_other_tools() {
     let args = with(&["agree", "human.qrels", "judge.qrels", "--power", "--json"], &RUNS);
-    let json = with_runs().llull(&with(&args, &SURE)).ends(0).json();
+    let json = with_runs().write("llull.toml", SURE).llull(&args).ends(0).json();
     for (path, expected) in [
         ("/systems/n", 4.0),
         ("/systems/tau", 0.6666666666666669),
@@ -206,7 +209,7 @@ fn pairs_of_systems_are_tested_as_asked() {
         (&conclusions["significant_truth"], &conclusions["significant_other"]),
         (&5.into(), &3.into())
     );
-    let few = of(&["--test", "bootstrap", "--resamples", "100"]).ends(0);
+    let few = of(&["--test", "bootstrap"]).ends(0);
     assert!(
         few.stderr.contains("3 queries are too few for the bootstrap test. It takes at least 5"),
         "{few}"
@@ -220,7 +223,8 @@ fn pairs_of_systems_are_tested_as_asked() {
 fn several_judges_and_the_panel_that_they_make() {
     let args = with(&["agree", "human.qrels", "judge.qrels", "strict.qrels"], &RUNS);
     with_runs()
-        .llull(&with(&args, &SURE))
+        .write("llull.toml", SURE)
+        .llull(&args)
         .ends(0)
         .rows(&[
             "side by side pairs kappa quadratic alpha, ordinal exact bias tau of systems",
@@ -294,7 +298,7 @@ fn stray_grades_are_noted_and_clamped() {
         "the grades of human.qrels go from 0 to 3, those of judge.qrels from 0 to 7",
     ]);
     let args = ["agree", "human.qrels", "judge.qrels", "--clamp", "0..3", "--json"];
-    let clamped = sandbox.llull(&with(&args, &SURE)).ends(0);
+    let clamped = sandbox.write("llull.toml", SURE).llull(&args).ends(0);
     assert_eq!(clamped.stderr, "");
     let json = clamped.json();
     assert_eq!(
@@ -404,10 +408,13 @@ fn files_that_cannot_be_compared() {
         (&["empty.qrels"], 1, ["empty.qrels: no label in it", "query 0 document grade"]),
         (&["absent.qrels"], 1, ["absent.qrels", "No such file"]),
         (&["judge.qrels", "--judge", "small"], 2, ["--judge small: ", "--preferences"]),
-        (&["judge.qrels", "--resamples", "10"], 2, ["10 resamples are too few", "at least 40"]),
     ] {
         sandbox.llull(&with(&["agree", "human.qrels"], args)).refused(code, &parts);
     }
+    sandbox.write("llull.toml", "[compare]\nresamples = 10\n");
+    sandbox
+        .llull(&["agree", "human.qrels", "judge.qrels"])
+        .refused(1, &["llull.toml line 2: 10 resamples are too few", "at least 40"]);
 }
 
 #[test]
@@ -532,13 +539,14 @@ fn judges_whose_scale_is_odd_are_told_apart() {
     sandbox.write("low.qrels", &lines(&|at| truth(at).min(2).to_string()));
     sandbox.write("binary.qrels", &lines(&|at| usize::from(truth(at) > 1).to_string()));
     sandbox.write("scores.qrels", &lines(&|at| (1000 * truth(at) + at).to_string()));
-    let all = ["agree", "human.qrels", "stray.qrels", "low.qrels", "binary.qrels", "--resamples", "200"];
+    sandbox.write("llull.toml", "[compare]\nresamples = 200\n");
+    let all = ["agree", "human.qrels", "stray.qrels", "low.qrels", "binary.qrels"];
     let all = sandbox.llull(&all).ends(0);
     assert!(all.stdout.starts_with("side by side"), "{all}");
     assert!(!all.stderr.contains("--clamp 0..2") && all.stderr.contains("gives none but 0 to 2"), "{all}");
     let first = all.stdout.lines().nth(1).unwrap();
     assert!(first.starts_with("low.qrels"), "{all}");
-    let agree = |other: &str| sandbox.llull(&["agree", "human.qrels", other, "--resamples", "200"]).ends(0);
+    let agree = |other: &str| sandbox.llull(&["agree", "human.qrels", other]).ends(0);
     agree("stray.qrels")
         .rows(&[
             "AC2, quadratic 0.9814 [0.9588, 0.9955] 300 1 label is above 3; 0.8363 with --clamp 0..3",

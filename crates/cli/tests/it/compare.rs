@@ -199,10 +199,6 @@ fn other_tests() {
         "at 0.01. Wilcoxon signed-rank test (exact), not corrected for there being 6 pairs.",
         "p = 0.0312: not significant at 0.01, though the interval excl",
     ]);
-    by(&["--test", "bootstrap", "--draws", "100", "--seed", "1"]).ends(0).says(&[
-        "Bootstrap test (100 draws, seed 1), Holm's correction for the 6 pairs that have a p.",
-        "p = 0.0297 corrected for 3 pairs, 0.0099 by itself",
-    ]);
     by(&["--test", "tukey", "--equivalent", "0.4"]).ends(0).says(&[
         "Randomised Tukey HSD test (10,000 draws, seed 42), p hold for all systems together.",
         "within ±0.4  decision\n",
@@ -211,6 +207,11 @@ fn other_tests() {
         .refused(2, &["--correct holm: --test tukey", "leave out --correct"]);
     by(&["--test", "tukey", "--correct", "none"]).ends(0);
     by(&["--test", "anova"]).refused(2, &["'anova'", "permutation, t, wilcoxon, sign, bootstrap, tukey"]);
+    sandbox.write("llull.toml", "seed = 1\n");
+    by(&["--test", "bootstrap", "--draws", "100"]).ends(0).says(&[
+        "Bootstrap test (100 draws, seed 1), Holm's correction for the 6 pairs that have a p.",
+        "p = 0.0297 corrected for 3 pairs, 0.0099 by itself",
+    ]);
 }
 
 #[test]
@@ -413,18 +414,19 @@ fn a_gate_of_an_unfinished_study_fails_as_incomplete() {
 }
 
 #[test]
-fn a_study_says_how_and_the_command_line_says_otherwise() {
+fn llull_toml_sets_the_intervals_of_a_study_and_of_plain_files() {
     let sandbox = tiny();
     sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.edit("llull.toml", "[pool]", "[compare]\nconfidence = 0.8\nresamples = 500\n\n[pool]");
     let of = |args: &[&str]| {
-        let all = [&["compare", "old", "new", "--json"], args].concat();
+        let all = [&["compare", "--json"], args].concat();
         let comparison = sandbox.llull(&all).ends(0).json()["comparisons"][0].clone();
         (comparison["confidence"].as_f64().unwrap(), comparison["resamples"].as_u64().unwrap())
     };
-    assert_eq!(of(&[]), (0.8, 500));
-    assert_eq!(of(&["--confidence", "0.9"]), (0.9, 500));
-    assert_eq!(of(&["--resamples", "800"]), (0.8, 800));
+    assert_eq!(of(&["old", "new"]), (0.8, 500));
+    assert_eq!(of(&["known.qrels", "old.run", "new.run"]), (0.8, 500));
+    let elsewhere = ["known.qrels", "old.run", "new.run", "-C", "without"];
+    assert_eq!(of(&elsewhere), (0.95, 10_000));
 }
 
 #[test]
@@ -458,8 +460,6 @@ fn gates_that_are_none() {
 fn flags_out_of_range() {
     let sandbox = twelve();
     for (flag, value, range) in [
-        ("--confidence", "95", "at least 0.5 and below 1"),
-        ("--resamples", "0", "--resamples"),
         ("--significance", "5", "between 0 and 1"),
         ("--equivalent", "0", "a number above 0"),
         ("--draws", "0", "--draws"),

@@ -545,3 +545,32 @@ fn a_judge_of_the_study() {
         .ends(1)
         .says(&["neither a judge of llull.toml (strict, far)"]);
 }
+
+/// No flag sets these, so the file must, here or in another folder.
+#[test]
+fn llull_toml_sets_the_intervals() {
+    let sandbox = eight();
+    let command = [
+        "evaluate",
+        "questions.csv",
+        "--results",
+        "good.jsonl",
+        "--results",
+        "bad.jsonl",
+        "-m",
+        "RR@3",
+        "--json",
+    ];
+    let of = |more: &[&str]| {
+        let json = sandbox.llull(&[&command[..], more].concat()).ends(0).json();
+        let comparison = &json["comparisons"][0];
+        (comparison["confidence"].as_f64(), comparison["resamples"].as_u64())
+    };
+    assert_eq!(of(&[]), (Some(0.95), Some(10_000)));
+    sandbox.write("strict/llull.toml", "[compare]\nconfidence = 0.99\nresamples = 500\n");
+    assert_eq!(of(&["-C", "strict"]), (Some(0.99), Some(500)));
+    sandbox.write("llull.toml", "[compare]\nconfidence = 0.8\n");
+    assert_eq!(of(&[]), (Some(0.8), Some(10_000)));
+    sandbox.write("llull.toml", "[compare]\nconfidence = 95\n");
+    sandbox.llull(&command).refused(1, &["llull.toml line 2: compare.confidence must be at least 0.5"]);
+}

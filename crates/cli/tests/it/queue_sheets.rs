@@ -243,8 +243,9 @@ fn a_queue_is_written_filled_in_and_read() {
 /// `llull sample` and `llull review` write one format, and either reads what the other wrote.
 #[test]
 fn a_sample_has_one_sheet() {
-    let sandbox = study();
-    sandbox.llull(&["sample", "-n", "14", "--seed", "7", "-Q", "-o", "sample.tsv"]).ends(0);
+    let mut sandbox = study();
+    sandbox.set("LLULL_SEED", "7");
+    sandbox.llull(&["sample", "-n", "14", "-Q", "-o", "sample.tsv"]).ends(0);
     assert!(sandbox.read("sample.tsv").lines().skip(1).all(|row| row.starts_with("sample-n14-s7-d")));
     sandbox.llull(&["review", "--queue", "sample", "-Q", "-o", "queue.tsv"]).ends(0);
     assert_eq!(sandbox.read("sample.tsv"), sandbox.read("queue.tsv"));
@@ -266,7 +267,8 @@ fn a_sample_has_one_sheet() {
         .ends(3)
         .says(&["0 answers new, 0 corrected, 0 set aside, 13 as before", "line 4 not taken"]);
     // What is in the folder says how a pair was drawn, not the sheet.
-    sandbox.llull(&["sample", "--replace", "-n", "20", "--seed", "8", "-Q"]).ends(0);
+    sandbox.set("LLULL_SEED", "8");
+    sandbox.llull(&["sample", "--replace", "-n", "20", "-Q"]).ends(0);
     sandbox
         .llull(&["sample", "--read", "filled.tsv", "--rater", "ben"])
         .ends(3)

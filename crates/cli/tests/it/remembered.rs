@@ -26,7 +26,7 @@ fn every_command_that_asks_nothing_goes_by_the_last_run_and_says_so() {
         assert!(!transcript.to_string().contains("not judged yet"), "{command:?}: {transcript}");
     }
     assert_eq!(sandbox.read("report.md"), report);
-    let graded = sandbox.llull(&["measure", "--paradigm", "graded"]).ends(3);
+    let graded = sandbox.llull(&["report", "--paradigm", "graded"]).ends(3);
     assert!(!graded.stderr.contains("as last run"), "{graded}");
 }
 
@@ -104,7 +104,7 @@ fn flags_of_a_study_are_refused_beside_files() {
     for command in [
         &["measure", "known.qrels", "old.run", "--judge", "known"][..],
         &["label", "known.qrels", "--paradigm", "graded"],
-        &["compare", "known.qrels", "old.run", "new.run", "--prompt", "umbrela"],
+        &["compare", "known.qrels", "old.run", "new.run", "--judge", "known"],
     ] {
         sandbox.llull(command).ends(2).says(&["is about the judges of a study, and files are given"]);
     }

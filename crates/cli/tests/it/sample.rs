@@ -127,6 +127,15 @@ fn a_plain_sample_chooses_what_the_decision_can_use_and_proposes_a_number() {
     let n = proposal["n"].as_u64().unwrap();
     let drawn = sandbox.llull(&["sample", "-n", &pairs, "-o", "sheet.csv"]).ends(0);
     drawn.says(&[&format!("{n} whole queries of 24")]);
+    // The report's next step names the number, unless other labels check the judge.
+    let proposed = |sandbox: &Sandbox| {
+        sandbox.llull(&["report", "--json", "-Q"]).ends(0).json()["decision"]["proposed_sample"].clone()
+    };
+    assert!(proposed(&sandbox).is_null());
+    let without = Sandbox::new();
+    without.llull(&["demo", "."]).ends(0);
+    without.edit("llull.toml", "reference = \"authors.qrels\"", "# no reference");
+    assert_eq!(proposed(&without)["pairs"], proposal["pairs"]);
     // A width that is named is reached with fewer or more labels, or llull says that it cannot be reached.
     let at = |width: &str| sandbox.llull(&["sample", "--width", width, "--json", "-Q"]).ends(0).json();
     let (narrow, wide) = (at("0.17"), at("0.3"));

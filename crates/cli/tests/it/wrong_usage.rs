@@ -74,7 +74,8 @@ fn a_rater_named_twice() {
         &args,
         "human.qrels: the truth is one of the others, too, and would count as two raters",
     );
-    let alone = sandbox.llull(&["agree", "human.qrels", "human.qrels", "--confidence", "0.75"]).ends(0);
+    sandbox.write("llull.toml", "[compare]\nconfidence = 0.75\n");
+    let alone = sandbox.llull(&["agree", "human.qrels", "human.qrels"]).ends(0);
     sandbox.write("games.csv", "query,left,right,winner\nq1,a,b,left\n");
     let alone_in_pairs = sandbox.llull(&["agree", "--preferences", "games.csv", "./games.csv"]).ends(0);
     assert!(alone_in_pairs.stderr.contains("games.csv: this is the truth itself"), "{alone_in_pairs}");

@@ -63,15 +63,12 @@ fn of_each(
     notes
 }
 
-/// Advice besides more queries, or a way to draw more samples.
+/// Advice besides more queries or draws.
 fn instead(tests: &Tests) -> String {
-    let (more, tukey) = match tests.draws_needed {
-        Some(_) => (" (--resamples)", ", or --test tukey"),
-        None => ("", ""),
-    };
+    let tukey = if tests.draws_needed.is_some() { ", or --test tukey" } else { "" };
     match tests.is_only_corrected_away() {
-        true => format!("{more}, or fewer systems, or --correct bh{tukey}"),
-        false => more.to_owned(),
+        true => format!(", or fewer systems, or --correct bh{tukey}"),
+        false => String::new(),
     }
 }
 

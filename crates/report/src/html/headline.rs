@@ -124,6 +124,7 @@ mod tests {
             summary: Vec::new(),
             without: None,
             sample: None,
+            proposed_sample: None,
             notes: Vec::new(),
         }
     }

@@ -47,6 +47,16 @@ impl JudgeChecks {
         }
     }
 
+    /// Returns `1 check failed, 2 warnings` or `no check failed`. The number of those that passed is left out: it
+    /// depends on the judge's kind, so that of two judges would look like a score.
+    pub(crate) fn in_brief(&self) -> String {
+        match (self.failed.len(), self.warnings.len()) {
+            (0, 0) => "no check failed".to_owned(),
+            (0, warnings) => format!("no check failed, {}", outcome_counts(0, warnings, 0)),
+            (failed, warnings) => outcome_counts(failed, warnings, 0),
+        }
+    }
+
     /// Returns `1 check failed, 2 warnings, 9 passed`; empty if every check is undecided.
     pub(crate) fn counts(&self) -> String {
         outcome_counts(self.failed.len(), self.warnings.len(), self.passed)

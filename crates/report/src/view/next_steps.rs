@@ -2,7 +2,7 @@
 
 use crate::comparison::ComparisonFinding;
 use crate::coverage::{Count, JudgeCoverage};
-use crate::decision::StudyVerdict;
+use crate::decision::{ProposedSample, StudyVerdict};
 use crate::report::Report;
 use crate::text::{brief_difference, count, counted};
 
@@ -28,8 +28,8 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let needed = unclear.filter_map(|found| Some((found, found.queries_needed?)));
     steps.extend(needed.take(COMPARISONS).map(|(found, needed)| {
         format!(
-            "To tell {} from {}, use about {} queries in total ({} now): enough in 8 of 10 cases, if the true \
-             difference is {}.",
+            "To tell {} from {}, use about {} queries in total ({} now). If the true difference is {}, they have an \
+             80% chance to show it.",
             found.system,
             found.baseline,
             count(rounded_up(needed)),
@@ -42,13 +42,25 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
             "{} of the sample without a human label: llull review, or llull sample --read FILE",
             counted(sample.pairs - sample.labelled, "pair")
         )),
-        None if report.reference.is_none() && report.coverage.labelled > 0 => steps.push(
-            "Grade a sample by hand to check the judge: llull sample shows how many labels you need"
-                .to_owned(),
-        ),
+        None if report.reference.is_none() && report.coverage.labelled > 0 => {
+            steps.push(decision.proposed_sample.as_ref().map_or_else(
+                || "Label a sample by hand to check the judge: llull sample shows how many pairs.".to_owned(),
+                proposed,
+            ));
+        }
         Some(_) | None => {}
     }
     steps
+}
+
+/// How many pairs to label, and what they give.
+fn proposed(sample: &ProposedSample) -> String {
+    let ProposedSample { measure, pairs, half_width } = sample;
+    format!(
+        "To check the judge, label about {} by hand: llull sample -n {pairs} -o sheet.csv. If the judge is good, \
+         they give each difference in {measure} to within {half_width:.2}.",
+        counted(*pairs, "pair")
+    )
 }
 
 /// The steps for the answers that a judge did not give.
@@ -104,6 +116,16 @@ mod tests {
     #[test]
     fn a_small_difference_is_not_shown_as_none() {
         assert_eq!([0.304, -0.0049, 0.0021].map(not_zero), ["+0.30", "-0.005", "+0.002"]);
+    }
+
+    #[test]
+    fn a_sample_is_proposed_with_its_command_and_its_worth() {
+        let sample = ProposedSample { measure: "nDCG@10".into(), pairs: 120, half_width: 0.1286 };
+        assert_eq!(
+            proposed(&sample),
+            "To check the judge, label about 120 pairs by hand: llull sample -n 120 -o sheet.csv. If the judge is \
+             good, they give each difference in nDCG@10 to within 0.13."
+        );
     }
 
     #[test]

@@ -4,12 +4,14 @@ use llull_config::{ALL_ANNOTATORS, JudgeKind, JudgeSettings, Settings};
 use llull_core::{Qrels, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Measure, Scores, evaluate_all};
+use llull_people::sampling::{SampleChoice, SampleRequest};
 use llull_report::{
     AnswerSource, BaselineComparison, CostSection, CoverageSection, CoverageTally, DecisionSection,
     DifferingPairs, Dollars, EscalationSection, HereAndThere, JudgeCost, JudgeCoverage, LabelMix,
-    LatencyPercentiles, ReferenceAgreement, ReferenceSection, ReferenceSystems, Report, ReportJudge,
-    ReportJudgeKind, ReportRubric, SampleCoverage, StudySection, Tokens, compare, differing_pairs, figures,
-    honesty, is_comparable, reference_agreement, reference_overlap, reference_systems,
+    LatencyPercentiles, ProposedSample, ReferenceAgreement, ReferenceSection, ReferenceSystems, Report,
+    ReportJudge, ReportJudgeKind, ReportRubric, SampleCoverage, StudySection, Tokens, compare,
+    differing_pairs, figures, honesty, is_comparable, reference_agreement, reference_overlap,
+    reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -85,6 +87,7 @@ pub(super) fn summary(
         pairs: human_labels.sample.drawn(),
         labelled: human_labels.labels.labelled(),
     });
+    decision.proposed_sample = proposed_sample(settings, inputs, evidence);
     decision.notes.extend(mixed);
     let escalation = escalation(evidence, records, inputs.rubric.cutoff);
     decision.notes.extend(escalation.iter().flat_map(EscalationSection::in_short).map(str::to_owned));
@@ -128,6 +131,29 @@ pub(super) fn summary(
         topics: (),
         provenance: provenance(settings, inputs, evidence, records),
     })
+}
+
+/// Returns the sample that `llull sample` proposes; `None` with other labels to compare with, or if no sample can
+/// correct a measure.
+fn proposed_sample(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Option<ProposedSample> {
+    let needed = evidence.human_labels.is_none() && settings.reference.is_none() && settings.base.is_none();
+    if !needed || evidence.labels.labelled() == 0 {
+        return None;
+    }
+    let request = SampleRequest {
+        measure: *settings.measures.first()?,
+        design: None,
+        compare: None,
+        baseline: settings.compare.baseline.clone(),
+        by: Vec::new(),
+        scale: (inputs.rubric.scale.low(), inputs.rubric.scale.high()),
+        confidence: settings.compare.confidence,
+        seed: Seed(settings.seed),
+    };
+    let choice = SampleChoice::of(&evidence.labels, &inputs.runs, &settings.measures, &request).ok()?;
+    let plan = choice.frame.plan(None, None).ok()?;
+    let found = plan.proposal?;
+    Some(ProposedSample { measure: plan.measure, pairs: found.pairs, half_width: found.width / 2.0 })
 }
 
 /// Marks comparisons as incomplete that missing labels could change.

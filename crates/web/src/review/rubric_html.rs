@@ -99,7 +99,8 @@ mod tests {
         assert_eq!(markdown_html("in 2024. It\n1999 was"), "<p>in 2024. It 1999 was</p>");
         assert_eq!(
             markdown_html("1. first\n2. second\n\n> said  \n> again"),
-            "<ol><li value=\"1\">first</li><li value=\"2\">second</li></ol><blockquote><p>said<br>again</p></blockquote>"
+            "<ol><li value=\"1\">first</li><li value=\"2\">second</li></ol>\
+             <blockquote><p>said<br>again</p></blockquote>"
         );
     }
 

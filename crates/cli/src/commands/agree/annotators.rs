@@ -3,6 +3,7 @@
 use anyhow::Result;
 use llull::ALL_ANNOTATORS;
 use llull::agreement::{PreferenceReport, preferences_text};
+use llull::config::Overrides;
 use llull::preferences::{AnnotatorAgreement, annotator_agreement};
 use llull::report::text::count;
 
@@ -11,7 +12,7 @@ use crate::commands::{Context, judge};
 use crate::exit::{Exit, refuse};
 
 pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
-    let study = context.study_as_last_run(args.asked.overrides())?;
+    let study = context.study_as_last_run(Overrides::default())?;
     let known = judge::load_study(context, &study)?;
     let mut human_labels = study.annotators().comparisons(&known.inputs, &known.evidence)?;
     if let Some(truth) =
@@ -26,7 +27,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
         let named = |annotator: &str| args.judges.iter().any(|judge| judge == annotator);
         human_labels = human_labels.only(&|annotator| annotator == truth || named(annotator));
     }
-    let confidence = args.confidence.unwrap_or(study.settings().compare.confidence);
+    let confidence = study.settings().compare.confidence;
     let agreement = annotator_agreement(&known.evidence, human_labels, &args.judges, confidence)?;
     context.show(&agreement, || text(&agreement))?;
     Ok(Exit::Fine)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use llull::agreement::{AgreementInputs, NamedLabels, UnderBoth, study_labels};
 use llull::config::Overrides;
-use llull::core::{Qrels, Run, Seed};
+use llull::core::{Qrels, Run};
 use llull::data::shown_path;
 use llull::files::{LabelsFile, read_systems};
 use llull::label::TierScheme;
@@ -17,8 +17,8 @@ use llull::{ALL_ANNOTATORS, StudyEvidence};
 
 use crate::args::AgreeArgs;
 use crate::commands::{
-    Context, bootstrap, check_identifiers, correction, each_rater_once, each_run_once, judge, measure,
-    named_labels, named_labels_in_order, one_standard_input, place,
+    Context, check_identifiers, correction, each_rater_once, each_run_once, judge, measure, named_labels,
+    named_labels_in_order, one_standard_input, place,
 };
 use crate::exit::{Exit, Usage, refuse};
 
@@ -85,7 +85,7 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     }
     let files: Vec<PathBuf> = args.truth.iter().chain(&args.others).cloned().collect();
     truth_among_others(context, args)?;
-    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
+    let bootstrap = context.intervals()?;
     let measures = paired(measure::parse(&args.measures)?, &measure::parse_each(&args.other_measures)?)?;
     let truth = labels(context, args, (args.truth(), &files), &measures.truth)?;
     let others = args.others.iter().map(|file| labels(context, args, (file, &files), &measures.other));
@@ -141,7 +141,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let from_file =
         || named_labels(context, args.truth(), &[], args.label_reading.options(&context.global.columns));
     let truth = name.is_none().then(from_file).transpose()?;
-    let said = |measures| Overrides { measures, ..args.asked.overrides() };
+    let said = |measures| Overrides { measures, ..Overrides::default() };
     let mut study = context.study_as_last_run(said(args.measures.clone()))?;
     let own = study.settings().measures.iter().filter(|measure| is_comparable(measure));
     let others = args.other_measures.iter().map(|name| {
@@ -196,7 +196,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     };
     Ok(Inputs {
         compared: AgreementInputs { truth, others, raters, runs, measures },
-        bootstrap: bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?,
+        bootstrap: study.bootstrap(),
         exit: judge::exit_of(&known.evidence),
         evidence: Some(known.evidence),
     })

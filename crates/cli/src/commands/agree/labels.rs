@@ -16,7 +16,6 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
         clamp: args.clamp,
         test: args.test,
         correction: args.correct.unwrap_or_default(),
-        draws: args.resamples.map(|draws| draws as usize),
         power: args.power,
         disagreements: args.disagreements,
         ..AgreementReportOptions::new(bootstrap)

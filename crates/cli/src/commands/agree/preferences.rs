@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use llull::agreement::{JudgePreferences, PreferenceReport, PreferenceTruth, preferences_text};
+use llull::config::Overrides;
 use llull::data::shown_path;
 use llull::preferences::{JudgeAnswers, against, answers_of, read_answers, read_reference};
 
@@ -24,7 +25,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     context.printer.warnings(&truth.notes);
     let mut report = PreferenceReport {
         truth: PreferenceTruth { file: shown_path(args.truth()), pairs: truth.value.decided() },
-        confidence: args.confidence.unwrap_or(0.95),
+        confidence: context.intervals()?.confidence,
         judges: Vec::new(),
     };
     for judge in answers(context, args)? {
@@ -45,7 +46,7 @@ fn answers(context: &Context, args: &AgreeArgs) -> Result<Vec<JudgeAnswers>> {
                 shown_path(args.truth())
             )
         })?;
-        let study = context.study_as_last_run(args.asked.overrides())?;
+        let study = context.study_as_last_run(Overrides::default())?;
         return Ok(answers_of(&ledger::opened(context, &study)?, &args.judges)?);
     };
     let read = read_answers(file)?;

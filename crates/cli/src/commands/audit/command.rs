@@ -4,9 +4,9 @@ use anyhow::Result;
 use llull::audit::AuditOptions;
 use llull::audit_pairs;
 use llull::config::Overrides;
-use llull::core::Seed;
 use llull::files::WithNotes;
 use llull::report::check_gates;
+use llull::stats::BootstrapOptions;
 
 use super::judges::known_judges;
 use super::show::{Audited, show};
@@ -17,7 +17,9 @@ use crate::exit::Exit;
 pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     if let Some(file) = &args.file {
         no_study_flag(study_flag(args))?;
-        let WithNotes { value, notes } = audit_pairs(file, args.random_order, &AuditOptions::new(Seed(42)))?;
+        let BootstrapOptions { seed, confidence, .. } = context.intervals()?;
+        let options = AuditOptions { confidence, ..AuditOptions::new(seed) };
+        let WithNotes { value, notes } = audit_pairs(file, args.random_order, &options)?;
         context.printer.warnings(notes);
         show(context, &Audited::new(&value, Vec::new(), Vec::new()))?;
         return Ok(Exit::Fine);

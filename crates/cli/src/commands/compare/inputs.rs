@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::config::Overrides;
-use llull::core::{Qrels, Run, Seed};
+use llull::core::{Qrels, Run};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
@@ -16,8 +16,8 @@ use super::corrections::Corrections;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::judge::LoadedStudy;
 use crate::commands::{
-    Context, HumanSample, MissingBounds, bootstrap, check_identifiers, each_run_once, judge, looks,
-    no_study_flag, one_standard_input, place, refuse_in_study,
+    Context, HumanSample, MissingBounds, check_identifiers, each_run_once, judge, looks, no_study_flag,
+    one_standard_input, place, refuse_in_study,
 };
 use crate::exit::{Exit, refuse};
 
@@ -45,16 +45,14 @@ pub(super) fn is_files(context: &Context, args: &CompareArgs) -> bool {
 }
 
 pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<Measured> {
-    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
+    let bootstrap = context.intervals()?;
     let mut paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
     let qrels = paths.remove(0);
     let baseline = match &args.baseline {
         Some(baseline) => place_of_file(baseline, &mut paths)?,
         None => 0,
     };
-    no_study_flag(
-        args.study.first().or(args.method.name()).or(args.ignore_checks.then_some("--ignore-checks")),
-    )?;
+    no_study_flag(args.study.first().or(args.ignore_checks.then_some("--ignore-checks")))?;
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
     let labels = read_labels_for(&qrels, measures, args.label_reading.options(&context.global.columns))?;
@@ -175,12 +173,7 @@ pub(super) fn of_study(
     gates: &mut [Gate],
 ) -> Result<Measured> {
     refuse_in_study(&args.people)?;
-    let said = Overrides {
-        measures,
-        ignore_checks: args.ignore_checks,
-        method: args.method.method,
-        ..args.study.overrides()
-    };
+    let said = Overrides { measures, ignore_checks: args.ignore_checks, ..args.study.overrides() };
     context.need_study(|none| {
         format!(
             "{none} whose systems could be compared. To compare plain files, name the qrels first:\n  \
@@ -211,7 +204,7 @@ pub(super) fn of_study(
         .filter_map(|name| measured.iter().find(|scores| scores.run == **name).cloned())
         .collect();
     let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
-    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?;
+    let bootstrap = study.bootstrap();
     let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
     let options = CorrectionOptions {
         confidence: bootstrap.confidence,

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::config::Overrides;
-use llull::core::{Run, Seed};
+use llull::core::Run;
 use llull::files::{LabelsFile, read_systems, system_names};
 use llull::report::diff::{DiffInputs, LabelDiff};
-use llull::stats::BootstrapOptions;
 
 use crate::args::DiffArgs;
 use crate::commands::{
@@ -20,7 +19,7 @@ pub(super) fn compared(context: &Context, args: &DiffArgs, sides: [&String; 2]) 
     of_files_alone(args)?;
     one_standard_input(files.iter().chain(&args.runs))?;
     each_run_once(&args.runs)?;
-    let bootstrap = BootstrapOptions::new(Seed(42));
+    let bootstrap = context.intervals()?;
     if args.runs.is_empty() && (!args.measures.is_empty() || args.baseline.is_some()) {
         refuse!(
             "there are no systems to measure: --measure and --baseline need runs. Name them behind --runs:\n  \

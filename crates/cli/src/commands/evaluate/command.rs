@@ -1,7 +1,7 @@
 //! `llull evaluate`: measures retrievers by expected answers.
 
 use anyhow::Result;
-use llull::core::{Run, Seed};
+use llull::core::Run;
 use llull::data::{DatasetNotes, EvaluationDataset, ReadDatasetOptions, read_dataset, shown_path};
 use llull::expected_answers::{
     AnswerEvaluation, AnswerFacts, MadeQueries, read_system_results, weigh_by_facts,
@@ -36,7 +36,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let asked =
         if args.measures.is_empty() { DEFAULT.map(String::from).to_vec() } else { args.measures.clone() };
     let measures = measure::parse(&asked)?;
-    let bootstrap = BootstrapOptions::new(Seed(42));
+    let bootstrap = context.intervals()?;
     one_standard_input(args.results.iter().chain([&args.dataset]))?;
     each_run_once(&args.results)?;
     let dataset = dataset(context, args)?;

@@ -6,12 +6,11 @@ use std::path::Path;
 use anyhow::Result;
 use clap::ValueEnum as _;
 use llull::config::Overrides;
-use llull::core::{Run, Seed};
+use llull::core::Run;
 use llull::data::{read_zscores, shown_path};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems};
 use llull::metrics::{Measure, Relevant, TrecEvalMeasure, evaluate_all, standardize};
 use llull::report::text::counted;
-use llull::stats::BootstrapOptions;
 
 use super::conventions::own_conventions;
 use super::measure_names::{measures, named, written};
@@ -36,7 +35,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
             qrels.display()
         );
     }
-    no_study_flag(args.study.first().or(args.method.name()))?;
+    no_study_flag(args.study.first())?;
     not_beside_human_labels(context, args)?;
     let human_labels = args.people.human.iter().chain(&args.people.sampled);
     one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores).chain(human_labels))?;
@@ -82,7 +81,7 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let measures = measures(&named);
     let labels = read_labels_for(qrels, &measures, args.label_reading.options(&context.global.columns))?;
     let file = LabelsFile { path: qrels, qrels: &labels.value };
-    let options = BootstrapOptions::new(Seed(42));
+    let options = context.intervals()?;
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, options.confidence)?
     {
@@ -133,11 +132,7 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     } else {
         written(args)?
     };
-    let study = context.study_as_last_run(Overrides {
-        measures: asked,
-        method: args.method.method,
-        ..args.study.overrides()
-    })?;
+    let study = context.study_as_last_run(Overrides { measures: asked, ..args.study.overrides() })?;
     let known = judge::load_study(context, &study)?;
     let scores = study.measure(&known.inputs, &known.evidence.labels);
     let measures = scores.first().map_or(&[][..], |scores| &scores.measures);

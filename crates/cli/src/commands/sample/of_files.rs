@@ -53,7 +53,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     systems.value = systems.value.into_iter().map(|run| run.without_dropped(&labels.value)).collect();
     let baseline = systems.value.first().map(|run| run.name.clone()).unwrap_or_default();
     let scale = inferred_scale(&labels.value);
-    let wanted = request(args, Defaults { measure, baseline, scale, confidence: 0.95, seed: 42 })?;
+    let wanted = request(args, Defaults { measure, baseline, scale, intervals: context.intervals()? })?;
     let frame = SamplingFrame::new(&label_set(&labels.value), &systems.value, wanted)?;
     let number = args.number.map(|n| units(args, &frame, n)).transpose()?;
     let plan = frame.plan(number, args.width)?;

@@ -94,8 +94,7 @@ fn wanted(args: &SampleArgs, study: &Study, known: &LoadedStudy) -> Result<(Vec<
             measure,
             baseline: settings.compare.baseline.clone(),
             scale: (scale.low(), scale.high()),
-            confidence: settings.compare.confidence,
-            seed: settings.seed,
+            intervals: study.bootstrap(),
         },
     )?;
     Ok((measures, request))

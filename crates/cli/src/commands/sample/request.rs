@@ -1,9 +1,10 @@
 //! Makes the request for a sample from the command line.
 
 use anyhow::Result;
-use llull::core::{Grade, SampleDesign, Seed};
+use llull::core::{Grade, SampleDesign};
 use llull::metrics::Measure;
 use llull::sampling::{SampleRequest, SamplingFrame};
+use llull::stats::BootstrapOptions;
 
 use crate::args::SampleArgs;
 use crate::exit::refuse;
@@ -13,8 +14,7 @@ pub(super) struct Defaults {
     pub(super) measure: Measure,
     pub(super) baseline: String,
     pub(super) scale: (Grade, Grade),
-    pub(super) confidence: f64,
-    pub(super) seed: u64,
+    pub(super) intervals: BootstrapOptions,
 }
 
 /// Returns the number of units to draw: -n counts pairs to label, and queries only if --design names them.
@@ -38,7 +38,7 @@ pub(super) fn request(args: &SampleArgs, usual: Defaults) -> Result<SampleReques
         baseline: usual.baseline,
         by: args.by.clone(),
         scale: usual.scale,
-        confidence: args.confidence.unwrap_or(usual.confidence),
-        seed: Seed(args.seed.unwrap_or(usual.seed)),
+        confidence: usual.intervals.confidence,
+        seed: usual.intervals.seed,
     })
 }
