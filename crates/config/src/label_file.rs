@@ -4,8 +4,7 @@
 
 use std::fmt;
 
-use crate::settings::Settings;
-use llull_data::{ReadQrelsOptions, RepeatedGrades};
+use llull_data::{Columns, ReadQrelsOptions, RepeatedGrades};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -41,10 +40,10 @@ impl LabelReading {
         }))
     }
 
-    /// Returns this reading with the columns that a study names.
+    /// Returns this reading with named columns.
     #[must_use]
-    pub fn in_study(&self, settings: &Settings) -> Self {
-        Self(ReadQrelsOptions { columns: settings.columns.clone(), ..self.0.clone() })
+    pub fn with_columns(&self, columns: &Columns) -> Self {
+        Self(ReadQrelsOptions { columns: columns.clone(), ..self.0.clone() })
     }
 
     /// Whether neither option is set.

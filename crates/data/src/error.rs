@@ -31,7 +31,10 @@ pub enum DataError {
     #[error(transparent)]
     Json(#[from] Box<JsonError>),
     /// A file has the results of several systems, none of which has the wanted name.
-    #[error("{file}: it has the results of {}. Name one of them: NAME=FILE, or `name` in [[systems]]", systems.join(", "))]
+    #[error(
+        "{file}: it has the results of {}. Name one of them: NAME=FILE, or `name` in [[systems]]",
+        systems.join(", ")
+    )]
     Systems {
         /// The file as the user named it.
         file: String,

@@ -10,7 +10,6 @@ use crate::{
     error::{quoted, shown_path},
     limits::{LONGEST_LINE, ONLY_RETURNS, has_only_returns, line_too_long, lone_returns},
     open::open,
-    whole::utf8,
 };
 
 /// The lines of a file, without their ends.
@@ -50,7 +49,7 @@ impl Lines {
     }
 
     /// Returns `first`, the last line that was read, with all that follows, and a line end for each line before it.
-    pub(crate) fn rest(mut self, first: &str, limit: u64) -> Result<String, DataError> {
+    pub(crate) fn rest(mut self, first: &str, limit: u64) -> Result<Vec<u8>, DataError> {
         let mut bytes = "\n".repeat(self.number.saturating_sub(1) as usize).into_bytes();
         bytes.extend_from_slice(first.as_bytes());
         let failed = |source| DataError::Io { file: self.file.clone(), action: "read", source };
@@ -61,7 +60,7 @@ impl Lines {
         if bytes.len() as u64 > limit {
             return Err(DataError::TooLarge { file: self.file, limit });
         }
-        utf8(bytes, &self.file)
+        Ok(bytes)
     }
 
     /// Returns the next line that is neither blank nor a comment; `None` at the end.

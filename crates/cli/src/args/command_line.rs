@@ -94,9 +94,17 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Which columns or fields of your files hold what, where llull does not find them by their names:
-    /// query=search_term,id=sku,text=title+description. The names are id, query, document, title, text, rank, score, grade and
-    /// system
-    #[arg(long, global = true, value_name = "NAME=COLUMN", default_value = "", hide_default_value = true, hide_short_help = true, help_heading = EVERYWHERE)]
+    /// query=search_term,id=sku,text=title+description. The names are id, query, document, title, text, rank, score,
+    /// grade and system
+    #[arg(
+        long,
+        global = true,
+        value_name = "NAME=COLUMN",
+        default_value = "",
+        hide_default_value = true,
+        hide_short_help = true,
+        help_heading = EVERYWHERE
+    )]
     pub(crate) columns: Columns,
     /// Print results as JSON
     #[arg(long, global = true, hide_short_help = true, help_heading = EVERYWHERE)]

@@ -20,7 +20,7 @@ use crate::identifier::LONGEST_IDENTIFIER;
 use crate::lines::{Line, Lines};
 use crate::open::open_windows_1252;
 use crate::unread::UnreadField;
-use crate::whole::file_limit;
+use crate::whole::{file_limit, utf8};
 use crate::{DataError, json};
 
 /// How a table was read.
@@ -37,7 +37,8 @@ pub struct TableNotes {
 }
 
 impl TableNotes {
-    /// Returns in one line how the table was read: `products.jsonl: id = sku, text = title + description`; `None` for a file without named columns in UTF-8.
+    /// Returns in one line how the table was read: `products.jsonl: id = sku, text = title + description`. `None` for a
+    /// file in UTF-8 without named columns.
     pub fn line(&self, file: &str) -> Option<String> {
         const NAMED: usize = 4;
         if self.used.is_empty() && self.encoding.is_none() {
@@ -299,7 +300,7 @@ impl Reading<'_, '_> {
         let Some(first) = lines.next_filled()? else { return Ok(None) };
         let Ok(ShallowValue(value)) = serde_json::from_str(first.text) else {
             let first = first.text.to_owned();
-            let text = lines.rest(&first, file_limit())?;
+            let text = utf8(lines.rest(&first, file_limit())?, &file)?;
             return self.whole(&file, &text);
         };
         let first = first.text.to_owned();

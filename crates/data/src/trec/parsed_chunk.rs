@@ -94,8 +94,8 @@ impl<D> ParsedChunk<D> {
         }
     }
 
-    /// Reads a chunk of a table, and drops the previous content. `row` returns the query, the document and the score of a
-    /// line that is not blank; `None` if there is something unusual about it. The first `above` lines are skipped.
+    /// Reads a chunk of a table, and drops the previous content. `row` returns the query, the document and the score of
+    /// a line that is not blank; `None` if there is something unusual about it. The first `above` lines are skipped.
     /// Returns whether nothing is unusual.
     pub(super) fn parse_rows<'a>(
         &mut self,

@@ -107,7 +107,8 @@ fn a_run_of_rows_is_ordered_by_score_then_rank_then_row() {
 #[test]
 fn saved_replies_and_dictionaries_are_read() {
     let hits = r#"{"took":3,"timed_out":false,"hits":{"total":{"value":2,"relation":"eq"},"max_score":2.1,"hits":[
-        {"_index":"p","_id":"b","_score":2.1,"_source":{"title":"Kettle","doc_id":"x"}},{"_index":"p","_id":"a","_score":2.1,"_source":{}}]}}"#;
+        {"_index":"p","_id":"b","_score":2.1,"_source":{"title":"Kettle","doc_id":"x"}},
+        {"_index":"p","_id":"a","_score":2.1,"_source":{}}]}}"#;
     let both = ranked(&[("q1", &["b", "a"]), ("q2", &["b", "a"])]);
     let first = ranked(&[("q1", &["b", "a"])]);
     assert_eq!(rankings(hits, &study()), first, "one reply is that of the first query");
@@ -116,10 +117,14 @@ fn saved_replies_and_dictionaries_are_read() {
     let line = hits.replace('\n', " ");
     assert_eq!(rankings(format!("{line}\n{line}\n"), &study()), both, "a reply a line");
     for reply in [
-        r#"{"result":{"points":[{"id":"b","version":0,"score":0.9,"payload":{"city":"x"}},{"id":"a","score":0.8}]},"status":"ok","time":0.001}"#,
-        r#"{"responseHeader":{"status":0,"params":{"q":"red shoes"}},"response":{"numFound":2,"start":0,"docs":[{"id":"b"},{"id":"a"}]}}"#,
-        r#"{"root":{"id":"toplevel","relevance":1.0,"fields":{"totalCount":2},"children":[{"id":"b","relevance":0.4,"fields":{"title":"x"}},{"id":"a","relevance":0.2}]}}"#,
-        r#"{"data":{"Get":{"Product":[{"name":"x","_additional":{"id":"b","distance":0.1}},{"name":"y","_additional":{"id":"a","distance":0.2}}]}}}"#,
+        r#"{"result":{"points":[{"id":"b","version":0,"score":0.9,"payload":{"city":"x"}},{"id":"a","score":0.8}]},
+            "status":"ok","time":0.001}"#,
+        r#"{"responseHeader":{"status":0,"params":{"q":"red shoes"}},
+            "response":{"numFound":2,"start":0,"docs":[{"id":"b"},{"id":"a"}]}}"#,
+        r#"{"root":{"id":"toplevel","relevance":1.0,"fields":{"totalCount":2},"children":[
+            {"id":"b","relevance":0.4,"fields":{"title":"x"}},{"id":"a","relevance":0.2}]}}"#,
+        r#"{"data":{"Get":{"Product":[{"name":"x","_additional":{"id":"b","distance":0.1}},
+            {"name":"y","_additional":{"id":"a","distance":0.2}}]}}}"#,
         r#"{"query":"red shoes","results":[{"id":"b","score":1},{"id":"a","score":7}]}"#,
         r#"{"q1":["b","a"]}"#,
         r#"{"q1":[["b",3.5],["a",1]]}"#,
@@ -189,14 +194,16 @@ fn a_corpus_of_every_form_is_read() {
     let expected = [document("a", "Kettle", "Boils."), document("b", "", "Runs.")];
     for content in [
         "sku,name,description\na,Kettle,Boils.\nb,,Runs.\n",
-        "{\"sku\":\"a\",\"title\":\"Kettle\",\"description\":\"Boils.\",\"brand\":\"X\"}\n{\"sku\":\"b\",\"description\":\"Runs.\"}\n",
+        "{\"sku\":\"a\",\"title\":\"Kettle\",\"description\":\"Boils.\",\"brand\":\"X\"}\n\
+         {\"sku\":\"b\",\"description\":\"Runs.\"}\n",
         "{\"a\": {\"title\": \"Kettle\", \"text\": \"Boils.\"},\n \"b\": {\"text\": \"Runs.\"}}",
         "{\"documents\": [{\"id\":\"a\",\"title\":\"Kettle\",\"text\":\"Boils.\"}, {\"id\":\"b\",\"text\":\"Runs.\"}]}",
         "[{\"id\":\"a\",\"metadata\":{\"title\":\"Kettle\",\"page\":1},\"page_content\":\"Boils.\",\"type\":\"Document\"},\
          {\"id\":\"b\",\"metadata\":{},\"page_content\":\"Runs.\",\"type\":\"Document\"}]",
         "{\"id_\":\"a\",\"metadata\":{\"title\":\"Kettle\"},\"text\":\"Boils.\",\"class_name\":\"TextNode\"}\n\
          {\"id_\":\"b\",\"metadata\":{},\"text\":\"Runs.\",\"class_name\":\"TextNode\"}\n",
-        "{\"id\":\"a\",\"content\":\"Boils.\",\"meta\":{\"title\":\"Kettle\"}}\n{\"id\":\"b\",\"content\":\"Runs.\",\"meta\":{}}\n",
+        "{\"id\":\"a\",\"content\":\"Boils.\",\"meta\":{\"title\":\"Kettle\"}}\n\
+         {\"id\":\"b\",\"content\":\"Runs.\",\"meta\":{}}\n",
         "{\"hits\":{\"hits\":[{\"_id\":\"a\",\"_source\":{\"title\":\"Kettle\",\"body\":\"Boils.\"}},\
          {\"_id\":\"b\",\"_source\":{\"body\":\"Runs.\"}}]}}",
     ] {

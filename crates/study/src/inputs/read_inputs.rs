@@ -230,7 +230,9 @@ fn labels(
     folder: &Folder,
 ) -> Result<WithNotes<Qrels>, StudyError> {
     match source {
-        Source::File(path) => Ok(read_labels_with(&folder.path(path), reading.in_study(settings).0)?),
+        Source::File(path) => {
+            Ok(read_labels_with(&folder.path(path), reading.with_columns(&settings.columns).0)?)
+        }
         Source::Memory(labels) => Ok(WithNotes { value: Qrels::clone(labels), notes: Vec::new() }),
     }
 }

@@ -120,7 +120,8 @@ impl Panel {
                 }
                 JudgeKind::Replay { labels, scale, reading } => {
                     let grade = paradigm == Paradigm::Graded;
-                    let form = LabelForm { scale: scale.as_ref(), reading: reading.in_study(settings) };
+                    let form =
+                        LabelForm { scale: scale.as_ref(), reading: reading.with_columns(&settings.columns) };
                     let read = replayed(folder, judge, labels, form, rubric.scale, grade).in_part(part)?;
                     notes.extend(read.notes.into_iter().map(|text| Note::new(part(), text)));
                     let (name, file) = (judge.name.clone(), labels.to_string());

@@ -81,7 +81,7 @@ impl Scaffold {
                 );
             }
             None => text.push_str(
-                "# corpus = \"corpus.jsonl\"   # if the results hold no texts: CSV, TSV, JSON, JSONL or a BEIR folder\n",
+                "# corpus = \"corpus.jsonl\"   # if results hold no texts: CSV, TSV, JSON, JSONL or a BEIR folder\n",
             ),
         }
         text.push_str(
