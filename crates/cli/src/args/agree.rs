@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use llull::stats::{Clamp, Correction, PairTest};
 
-use super::study_flags::AS_LAST_RUN;
+use super::study_flags::{AS_LAST_RUN, INTERVALS};
 use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -37,7 +37,7 @@ that the truth ties count in none of these.";
 
 /// `llull agree`
 #[derive(Debug, Args)]
-#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
+#[command(after_help = format!("{AFTER_HELP}\n\n{INTERVALS}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct AgreeArgs {
     /// Compare pairwise answers: which of two documents is better
     #[arg(long)]

@@ -6,7 +6,7 @@ use llull::stats::{Correction, PairTest};
 
 use super::format::{Format, formats};
 use super::number_ranges::{draws, margin, significance_level};
-use super::study_flags::{AS_LAST_RUN, JudgesFlag};
+use super::study_flags::{AS_LAST_RUN, INTERVALS, JudgesFlag};
 use super::{HumanLabelFlags, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -28,7 +28,7 @@ code is 100.";
 
 /// `llull compare`
 #[derive(Debug, Args)]
-#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
+#[command(after_help = format!("{AFTER_HELP}\n\n{INTERVALS}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct CompareArgs {
     /// Systems of the study, the baseline first; or plain files: QRELS BASELINE.run CANDIDATE.run...
     #[arg(required = true, num_args = 1.., value_names = ["BASELINE", "CANDIDATE"])]

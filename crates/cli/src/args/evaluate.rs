@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args};
 use super::answer_review::AnswerReviewArgs;
 use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
 use super::judge_options::{AskingOptions, StoppingOptions};
+use super::study_flags::INTERVALS;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -32,7 +33,7 @@ how answers are found.";
 
 /// `llull evaluate`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = format!("{AFTER_HELP}\n\n{INTERVALS}"))]
 #[command(group(ArgGroup::new("found").args(["results", "retrievers"]).required(true).multiple(true)))]
 pub(crate) struct EvaluateArgs {
     /// Questions with expected answers or documents: JSON or CSV, plain, .gz or .zst

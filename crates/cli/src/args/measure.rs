@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use llull::metrics::Relevant;
 
 use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
-use super::study_flags::{AS_LAST_RUN, JudgesFlag};
+use super::study_flags::{AS_LAST_RUN, INTERVALS, JudgesFlag};
 use super::{HumanLabelFlags, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -25,7 +25,7 @@ and so do its groups official, set and all_trec.";
 
 /// `llull measure`
 #[derive(Debug, Args)]
-#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
+#[command(after_help = format!("{AFTER_HELP}\n\n{INTERVALS}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct MeasureArgs {
     /// Labels: TREC qrels or BEIR TSV, plain, .gz or .zst; - is standard input
     pub(crate) qrels: Option<PathBuf>,

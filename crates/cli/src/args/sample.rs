@@ -7,7 +7,7 @@ use llull::core::SampleDesign;
 use llull::sampling::StratifyBy;
 
 use super::number_ranges::{at_least_one, margin};
-use super::study_flags::{AS_LAST_RUN, JudgesFlag};
+use super::study_flags::{AS_LAST_RUN, INTERVALS, JudgesFlag};
 use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -32,7 +32,7 @@ result: a study has one sample, and another one needs --replace. docs/reference/
 
 /// `llull sample`
 #[derive(Debug, Args)]
-#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
+#[command(after_help = format!("{AFTER_HELP}\n\n{INTERVALS}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct SampleArgs {
     /// Plain files: a judge's qrels, then runs, the baseline first; without them, the study
     #[arg(value_names = ["QRELS", "RUN"])]

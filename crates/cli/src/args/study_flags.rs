@@ -11,6 +11,10 @@ pub(super) const AS_LAST_RUN: &str = "\
 llull reads a study as in its last run: it applies, and reports, flags of the last llull run that llull.toml \
 does not have, until you edit llull.toml. Flags of this command override them.";
 
+/// Where intervals are set, for `--help`.
+pub(super) const INTERVALS: &str = "\
+llull.toml in the study's folder sets seed, and confidence and resamples under [compare], also for plain files.";
+
 /// The settings of judging.
 #[derive(Debug, Args)]
 pub(crate) struct AskedAs {
