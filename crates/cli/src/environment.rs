@@ -231,10 +231,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_utf16_is_named_and_not_shown() {
+    fn a_file_in_utf16_is_read_and_one_of_another_encoding_named_and_not_shown() {
         let folder = tempfile::tempdir().unwrap();
         let text: Vec<u8> = "\u{feff}A=sk-secret\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         fs_err::write(folder.path().join(".env"), text).unwrap();
+        assert_eq!(Environment::read(folder.path()).unwrap().in_files("A").as_deref(), Some("sk-secret"));
+        fs_err::write(folder.path().join(".env"), b"A=sk-secret\xfc\n").unwrap();
         let error = Environment::read(folder.path()).err().unwrap().to_string();
         assert!(error.contains(".env is not text in UTF-8") && !error.contains("secret"), "{error}");
     }

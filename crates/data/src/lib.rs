@@ -98,7 +98,7 @@ pub use sheet::{
 pub use source_name::{source_name, source_of_file};
 pub use spreadsheet::{Cell, SheetFormat, write_row};
 pub use tables::{ColumnName, Columns, Faults, TableNotes};
-pub use topics::{TopicsFile, read_topics, read_topics_file};
+pub use topics::{TopicsFile, add_result_queries, read_topics, read_topics_file};
 pub use trec::{
     ContradictionKind, JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions,
     Repeat, RepeatedGrades, RunContradiction, RunFile, RunNotes, RunOrder, ThirdColumn, VisitedRun,

@@ -75,3 +75,46 @@ pub fn read_topics_file(path: impl AsRef<Path>, columns: &Columns) -> Result<Top
     }
     Ok(TopicsFile { topics, table })
 }
+
+/// Adds the queries that a table of results holds with their texts, each once. A query without an identifier gets the
+/// next number: q1, q2 and so on. A file that is no table, or that names queries by identifiers alone, adds none.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or an identifier has two texts.
+pub fn add_result_queries(
+    path: impl AsRef<Path>,
+    columns: &Columns,
+    topics: &mut Topics,
+) -> Result<(), DataError> {
+    let path = path.as_ref();
+    let Ok(results) = TableSource::of(Chunks::open(path)?, path, TableKind::Results, columns) else {
+        return Ok(());
+    };
+    let source = results.with_kind(TableKind::ResultQueries);
+    let mut texts: FxHashMap<String, String> =
+        topics.iter().map(|topic| (topic.text.clone(), topic.id.clone())).collect();
+    read_table(source, &mut |row: &Row<'_>| {
+        let Some(text) = row.get(Role::QueryText) else { return Ok(()) };
+        let text = text.trim();
+        let id = match row.get(Role::Query).filter(|_| row.has(Role::Query)) {
+            Some(id) => id.trim().to_owned(),
+            None if texts.contains_key(text) => return Ok(()),
+            None => format!("q{}", topics.len() + 1),
+        };
+        match topics.get(&id) {
+            Some(known) if known.text == text => Ok(()),
+            Some(known) => Err(row.place().wrong(
+                None,
+                format!("{text:?} as query {id}"),
+                &format!("its text {:?}", known.text),
+                "Give each query one text",
+            )),
+            None => {
+                texts.insert(text.to_owned(), id.clone());
+                topics.insert(Topic { id, text: text.to_owned() });
+                Ok(())
+            }
+        }
+    })
+    .map(drop)
+}

@@ -10,7 +10,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
         "Start",
         &[
             ("demo", "paradigm"),
-            ("init", "name topics corpus runs judge yes"),
+            ("init", "name topics corpus runs from_results copy judge yes"),
             ("doctor", "judges offline"),
             ("run", "judges measures baseline depth dry_run max_calls max_usd verbose"),
             ("pool", "depth query pairs retrieve refresh show"),
@@ -113,7 +113,7 @@ const EVERYWHERE: &str =
 const ADDED_OPTIONS: usize = 6;
 
 /// Up to so many options stay in one list without headings.
-const UNDIVIDED: usize = 12;
+const UNDIVIDED: usize = 14;
 
 /// How many examples `-h` shows.
 const SHORT_EXAMPLES: usize = 3;

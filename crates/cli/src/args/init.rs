@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 const AFTER_HELP: &str = "\
-Example:
+Examples:
   llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run
+  llull init study --from-results DIR
 
 On a terminal, llull asks for what is not given. Elsewhere it writes defaults for you to edit. Files that are given \
 are read first; if one is missing or broken, nothing is written.";
@@ -30,6 +31,13 @@ pub(crate) struct InitArgs {
     /// A system's results: TREC, CSV, JSON, JSONL, or saved replies of a search engine; repeat for each system
     #[arg(long = "run", value_name = "[NAME=]FILE")]
     pub(crate) runs: Vec<String>,
+    /// Take every file of this folder as a system's results, under the name of the file. Without --topics, the queries
+    /// are those that the results name by their texts
+    #[arg(long, value_name = "DIR", conflicts_with = "runs")]
+    pub(crate) from_results: Option<PathBuf>,
+    /// Copy the files into the study's folder, under data/, and read them there
+    #[arg(long)]
+    pub(crate) copy: bool,
     /// The judge: provider/model, similarity, or replay:FILE
     #[arg(long, value_name = "MODEL")]
     pub(crate) judge: Option<String>,

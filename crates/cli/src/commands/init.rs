@@ -4,7 +4,8 @@ use std::io::{self, BufRead, IsTerminal};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Result, bail};
-use llull::data::{Columns, DataError, ReadRunOptions, read_run};
+use llull::core::Topics;
+use llull::data::{Columns, DataError, ReadRunOptions, add_result_queries, read_run};
 use llull::reach::real_path;
 use llull::{GivenFile, Scaffold};
 
@@ -17,13 +18,27 @@ use crate::trust::remember;
 pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
     let asks = !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
     let columns = &context.global.columns;
+    let args = with_results(args)?;
+    let queries = args.topics.is_none().then(|| queries_of_results(&args, columns)).transpose()?.flatten();
+    let args = InitArgs { topics: args.topics.or(queries.is_some().then(|| QUERIES.to_owned())), ..args };
     let (mut scaffold, files) = scaffold(&args, columns, asks.then_some(context.printer))?;
-    let checked = scaffold.check(&args.dir, &files)?;
+    let files: Vec<GivenFile> = match &queries {
+        Some(_) => files.into_iter().filter(|file| !matches!(file, GivenFile::Topics(_))).collect(),
+        None => files,
+    };
+    let checked = scaffold.check_with(&args.dir, &files, queries.clone())?;
     checked.columns.iter().for_each(|line| context.printer.note(line));
     if checked.has_texts && !files.iter().any(|file| matches!(file, GivenFile::Corpus(_))) {
         scaffold.corpus = None;
     }
-    let written = scaffold.write(&args.dir)?;
+    let mut written = Vec::new();
+    if args.copy {
+        written.extend(scaffold.copy_files(&args.dir)?);
+    }
+    written.extend(scaffold.write(&args.dir)?);
+    if let Some(queries) = &queries {
+        written.push(scaffold.write_topics(&args.dir, queries)?);
+    }
     trust_typed(context, &args, &scaffold);
     let written: Vec<String> = written.iter().map(|file| shown(file)).collect();
     context.shows_json(&serde_json::json!({"written": written}))?;
@@ -40,6 +55,44 @@ pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
         shown(&args.dir.join("rubric.md"))
     ));
     Ok(Exit::Fine)
+}
+
+/// The queries that results name, below the study's folder.
+const QUERIES: &str = "queries.jsonl";
+
+/// Adds the files of the folder of results as runs.
+fn with_results(args: InitArgs) -> Result<InitArgs> {
+    let Some(folder) = &args.from_results else { return Ok(args) };
+    let mut files = Vec::new();
+    for entry in fs_err::read_dir(folder)? {
+        let entry = entry?;
+        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if !is_hidden && entry.path().is_file() {
+            files.push(entry.path().display().to_string());
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        bail!("{}: there is no file of results in it", folder.display());
+    }
+    Ok(InitArgs { runs: files, ..args })
+}
+
+/// The queries that the results of a folder name by their texts, for `--from-results` without `--topics`.
+fn queries_of_results(args: &InitArgs, columns: &Columns) -> Result<Option<Topics>> {
+    let Some(folder) = &args.from_results else { return Ok(None) };
+    let mut topics = Topics::default();
+    for file in &args.runs {
+        add_result_queries(file, columns, &mut topics)?;
+    }
+    // One word each is more likely an identifier than a query.
+    if topics.iter().all(|topic| !topic.text.contains(char::is_whitespace)) {
+        bail!(
+            "{}: the results name no queries by their texts. Name the file of the queries, as in --topics queries.csv",
+            folder.display()
+        );
+    }
+    Ok(Some(topics))
 }
 
 /// Trusts the new study with the files outside its folder that were typed or answered. A default is no choice: a file

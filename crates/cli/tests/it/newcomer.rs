@@ -163,3 +163,30 @@ fn a_file_of_several_systems_is_split_by_name() {
         .ends(1)
         .says(&["it has the results of bm25, dense"]);
 }
+
+#[test]
+fn a_folder_of_results_with_texts_is_a_study() {
+    let sandbox = sandbox();
+    for system in ["old", "new"] {
+        sandbox.write(&format!("found/{system}.jsonl"), &sandbox.read("hits.jsonl"));
+    }
+    let init = ["init", "study", "--from-results", "found", "--copy", "--judge", "similarity"];
+    sandbox.llull(&init).ends(0).says(&["wrote study/data/new.jsonl", "wrote study/queries.jsonl"]);
+    let queries =
+        "{\"id\":\"q1\",\"query\":\"waterproof boots\"}\n{\"id\":\"q2\",\"query\":\"kettle, 1.7 litre\"}\n";
+    assert_eq!(sandbox.read("study/queries.jsonl"), queries);
+    let config = sandbox.read("study/llull.toml");
+    assert!(
+        config.contains("topics = \"queries.jsonl\"") && config.contains("run = \"data/old.jsonl\""),
+        "{config}"
+    );
+    let doctor = sandbox.llull(&["-C", "study", "doctor", "--offline"]).ends(0);
+    assert!(!doctor.stdout.contains("outside the study's folder"), "{doctor}");
+    sandbox.llull(&["-C", "study", "run"]).ends(0).says(&["2 queries, all 4 query-document pairs labelled"]);
+    sandbox.write("ids/results.csv", &sandbox.read("results.csv"));
+    let init = ["init", "other", "--from-results", "ids"];
+    sandbox
+        .llull(&init)
+        .ends(1)
+        .says(&["the results name no queries by their texts", "--topics queries.csv"]);
+}

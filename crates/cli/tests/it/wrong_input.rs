@@ -80,7 +80,12 @@ fn lines_that_are_none() {
             "q1\texport",
             ["lines 1 and 2: both are query q1", "its own identifier"],
         ),
-        ("topics.tsv", "q2\texport a report as csv", "q2", ["line 2: found \"q2\"", "Put a tab, not spaces"]),
+        (
+            "topics.tsv",
+            "q2\texport a report as csv",
+            "q2",
+            ["line 2: found 1 column", "Put a tab, not spaces"],
+        ),
         (
             "corpus.jsonl",
             "{\"id\":\"a2\"",
@@ -96,8 +101,8 @@ fn lines_that_are_none() {
         (
             "corpus.jsonl",
             "{\"id\":\"a2\"",
-            "{\"docno\":\"a2\"",
-            ["line 2: found no identifier", "\"docid\" and \"doc_id\""],
+            "{\"number\":\"a2\"",
+            ["line 2: found no id", "a value for id in every row"],
         ),
     ] {
         refused(file, from, to).refused(1, &[&format!("error: {file} line"), parts[0], parts[1]]);

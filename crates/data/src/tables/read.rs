@@ -106,6 +106,13 @@ impl<'a> TableSource<'a> {
     }
 }
 
+impl TableSource<'_> {
+    /// Reads the same file as a table of another kind.
+    pub(crate) fn with_kind(self, kind: TableKind) -> Self {
+        Self { kind, ..self }
+    }
+}
+
 /// Takes a row. An error of the row's line or path is collected; any other ends the reading.
 pub(crate) type Each<'e> = dyn FnMut(&Row<'_>) -> Result<(), DataError> + 'e;
 
@@ -279,10 +286,10 @@ impl Reading<'_, '_> {
                     None,
                     crate::error::so_many_columns(found),
                     if *columns == 2 { "two, id<TAB>text" } else { "three, id<TAB>title<TAB>text" },
-                    if has_more {
-                        "Replace the tab inside the text by a space"
-                    } else {
-                        "Every line has as many as the first"
+                    match found {
+                        _ if has_more => "Replace the tab inside the text by a space",
+                        1 => "Put a tab, not spaces, between the columns",
+                        _ => "Every line has as many as the first",
                     },
                 );
                 self.faults.add(error)?;

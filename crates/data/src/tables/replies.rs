@@ -75,7 +75,9 @@ pub(super) fn entries(kind: TableKind, value: &Value, at: usize) -> Vec<Entry<'_
     match kind {
         TableKind::Results => found.results(value, String::new(), at),
         TableKind::Labels => found.labels(value, String::new()),
-        TableKind::Queries | TableKind::Documents => found.list(value, String::new()),
+        TableKind::Queries | TableKind::ResultQueries | TableKind::Documents => {
+            found.list(value, String::new())
+        }
     }
     found.entries
 }
@@ -87,6 +89,9 @@ pub(super) fn is_row(kind: TableKind, object: &Map<String, Value>) -> bool {
     }
     if inner_list(kind, object).is_some() {
         return false;
+    }
+    if kind == TableKind::ResultQueries {
+        return object.keys().any(|key| kind.is_known(key));
     }
     let fields = super::fields::fields_of(object);
     kind.roles().iter().filter(|names| names.required).all(|names| {

@@ -11,6 +11,8 @@ pub(crate) enum TableKind {
     Documents,
     /// The results of systems.
     Results,
+    /// The queries in the results of systems.
+    ResultQueries,
     /// Labels.
     Labels,
 }
@@ -167,6 +169,11 @@ const RESULTS: &[RoleNames] = &[
     RoleNames { role: Role::Text, given: &[ColumnName::Text], usual: TEXTS, required: false },
 ];
 
+const RESULT_QUERIES: &[RoleNames] = &[
+    RoleNames { role: Role::Query, given: &[], usual: &[QUERY_IDS], required: false },
+    RoleNames { role: Role::QueryText, given: &[ColumnName::Query], usual: &[QUERY_WORDS], required: false },
+];
+
 const LABELS: &[RoleNames] = &[
     RoleNames {
         role: Role::Query,
@@ -199,6 +206,7 @@ impl TableKind {
             Self::Queries => QUERIES,
             Self::Documents => DOCUMENTS,
             Self::Results => RESULTS,
+            Self::ResultQueries => RESULT_QUERIES,
             Self::Labels => LABELS,
         }
     }
@@ -219,7 +227,7 @@ impl TableKind {
     /// Returns what one row is, for messages.
     pub(super) fn row(self) -> &'static str {
         match self {
-            Self::Queries => "query",
+            Self::Queries | Self::ResultQueries => "query",
             Self::Documents => "document",
             Self::Results => "result",
             Self::Labels => "label",
@@ -236,7 +244,8 @@ impl Role {
     /// Returns its name in messages; with `--columns` the user calls it so.
     pub(crate) fn name(self, kind: TableKind) -> &'static str {
         match (self, kind) {
-            (Self::Query, TableKind::Queries) | (Self::Document, TableKind::Documents) => "id",
+            (Self::Query, TableKind::Queries | TableKind::ResultQueries)
+            | (Self::Document, TableKind::Documents) => "id",
             (Self::Query | Self::QueryText, _) => "query",
             (Self::Document, _) => "document",
             (Self::Title, _) => "title",

@@ -49,9 +49,13 @@ impl<'a> Row<'a> {
 
     /// Returns the value of a role; `None` if it is missing or empty.
     pub(crate) fn get(&self, role: Role) -> Option<Cow<'_, str>> {
-        let identifier = if self.kind == TableKind::Queries { Role::Query } else { Role::Document };
+        let identifier = match self.kind {
+            TableKind::Queries => Role::Query,
+            TableKind::ResultQueries => Role::QueryText,
+            TableKind::Documents | TableKind::Results | TableKind::Labels => Role::Document,
+        };
         let whole = match self.kind {
-            TableKind::Queries => Role::QueryText,
+            TableKind::Queries | TableKind::ResultQueries => Role::QueryText,
             TableKind::Documents => Role::Text,
             TableKind::Results => Role::Score,
             TableKind::Labels => Role::Grade,

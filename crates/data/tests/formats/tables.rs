@@ -198,7 +198,8 @@ fn a_corpus_of_every_form_is_read() {
          {\"sku\":\"b\",\"description\":\"Runs.\"}\n",
         "{\"a\": {\"title\": \"Kettle\", \"text\": \"Boils.\"},\n \"b\": {\"text\": \"Runs.\"}}",
         "{\"documents\": [{\"id\":\"a\",\"title\":\"Kettle\",\"text\":\"Boils.\"}, {\"id\":\"b\",\"text\":\"Runs.\"}]}",
-        "[{\"id\":\"a\",\"metadata\":{\"title\":\"Kettle\",\"page\":1},\"page_content\":\"Boils.\",\"type\":\"Document\"},\
+        "[{\"id\":\"a\",\"metadata\":{\"title\":\"Kettle\",\"page\":1},\"page_content\":\"Boils.\",\
+         \"type\":\"Document\"},\
          {\"id\":\"b\",\"metadata\":{},\"page_content\":\"Runs.\",\"type\":\"Document\"}]",
         "{\"id_\":\"a\",\"metadata\":{\"title\":\"Kettle\"},\"text\":\"Boils.\",\"class_name\":\"TextNode\"}\n\
          {\"id_\":\"b\",\"metadata\":{},\"text\":\"Runs.\",\"class_name\":\"TextNode\"}\n",

@@ -107,6 +107,19 @@ impl Scaffold {
     /// # Errors
     /// Returns the first error, with file and line.
     pub fn check(&self, dir: &Path, files: &[GivenFile]) -> Result<CheckedFiles, StudyError> {
+        self.check_with(dir, files, None)
+    }
+
+    /// Does the same with queries that are in no file yet.
+    ///
+    /// # Errors
+    /// Returns the errors of [`check`](Self::check).
+    pub fn check_with(
+        &self,
+        dir: &Path,
+        files: &[GivenFile],
+        topics: Option<Topics>,
+    ) -> Result<CheckedFiles, StudyError> {
         let config = dir.join(FILE_NAME);
         if config.exists() {
             return Err(StudyError::Scaffold(ScaffoldError::Occupied(config)));
@@ -124,7 +137,7 @@ impl Scaffold {
             Err(ConfigError::Value { message, .. }) => return Err(ConfigError::Override(message).into()),
             resolved => drop(resolved?),
         }
-        let mut checked = CheckedFiles::default();
+        let mut checked = CheckedFiles { topics: topics.map(Arc::new), ..CheckedFiles::default() };
         files.iter().try_for_each(|file| file.check(self, &mut checked))?;
         let named = self.columns.iter().flat_map(|(_, fields)| fields);
         match named.into_iter().find(|field| !checked.fields.contains(field)) {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use llull_config::{FILE_NAME, Folder};
+use llull_core::{Topic, Topics};
 use llull_data::Columns;
 use llull_judge::Rubric;
 
@@ -60,6 +61,69 @@ impl Scaffold {
             written.push(rubric);
         }
         Ok(written)
+    }
+
+    /// Copies the files of the study that lie outside its folder below `data/` in it, which need no trust there, and
+    /// names the copies instead. Returns the copies.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read or written, or two have one name.
+    pub fn copy_files(&mut self, dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
+        // A path such as ../runs leads through the folder.
+        fs_err::create_dir_all(dir)?;
+        let mut copies: Vec<(PathBuf, String)> = Vec::new();
+        let mut copy = |path: &mut String| -> Result<(), StudyError> {
+            let from = dir.join(&*path);
+            let outside = Path::new(&*path).is_absolute() || path.split('/').any(|part| part == "..");
+            if !outside || !from.is_file() {
+                return Ok(());
+            }
+            let name = from.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let copied = format!("data/{name}");
+            match copies.iter().find(|(_, known)| *known == copied) {
+                Some((known, _)) if *known == from => {}
+                Some((known, _)) => {
+                    let (one, other) = (known.display().to_string(), from.display().to_string());
+                    return Err(StudyError::Scaffold(ScaffoldError::TwoFiles { name, one, other }));
+                }
+                None => {
+                    let to = dir.join(&copied);
+                    fs_err::create_dir_all(dir.join("data"))?;
+                    if to.exists() {
+                        return Err(StudyError::Scaffold(ScaffoldError::Occupied(to)));
+                    }
+                    fs_err::copy(&from, &to)?;
+                    copies.push((from, copied.clone()));
+                }
+            }
+            *path = copied;
+            Ok(())
+        };
+        copy(&mut self.topics)?;
+        self.corpus.iter_mut().try_for_each(&mut copy)?;
+        self.runs.iter_mut().try_for_each(|(_, run)| copy(run))?;
+        if let Some(labels) = self.judge.strip_prefix("replay:") {
+            let mut labels = labels.to_owned();
+            copy(&mut labels)?;
+            self.judge = format!("replay:{labels}");
+        }
+        Ok(copies.into_iter().map(|(_, copied)| dir.join(copied)).collect())
+    }
+
+    /// Writes the queries, as JSON lines, to the file that the study names.
+    ///
+    /// # Errors
+    /// Returns an error if the file exists or cannot be written.
+    pub fn write_topics(&self, dir: &Path, topics: &Topics) -> Result<PathBuf, StudyError> {
+        let file = dir.join(&self.topics);
+        if file.exists() {
+            return Err(StudyError::Scaffold(ScaffoldError::Occupied(file)));
+        }
+        let line =
+            |topic: &Topic| serde_json::json!({"id": topic.id, "query": topic.text}).to_string() + "\n";
+        let text: String = topics.iter().map(line).collect();
+        Folder::new(dir).write(&self.topics, text.as_bytes())?;
+        Ok(file)
     }
 
     /// The text of `llull.toml`.

@@ -23,6 +23,16 @@ pub enum ScaffoldError {
     /// A column that the user names is in no file.
     #[error("no file has the column {0:?}, which --columns names; nothing was written. Correct the name")]
     NoColumn(String),
+    /// Two files would be copied to one name.
+    #[error("{one} and {other} would both be copied to data/{name}; nothing was written. Rename one of them")]
+    TwoFiles {
+        /// The name.
+        name: String,
+        /// The first file.
+        one: String,
+        /// The second file.
+        other: String,
+    },
     /// Two systems of a new study have one name.
     #[error(
         "two systems are called {name:?}: {one} and {other}; nothing was written. Name them apart, as in \
