@@ -192,9 +192,9 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("topics.tsv");
-        std::fs::write(&path, &text).unwrap();
+        fs::write(&path, &text).unwrap();
         assert!(open_windows_1252(&path).is_none());
-        std::fs::write(&path, WINDOWS_1252.encode(&text).0).unwrap();
+        fs::write(&path, WINDOWS_1252.encode(&text).0).unwrap();
         let mut read = String::new();
         open_windows_1252(&path).unwrap().read_to_string(&mut read).unwrap();
         assert!(read == text);

@@ -56,7 +56,7 @@ fn is_header(kind: TableKind, line: &str, separator: char, columns: &Columns) ->
         return false;
     }
     let is_named = |name: &&str| columns.iter().any(|(_, fields)| fields.iter().any(|field| field == name));
-    if names.iter().any(|name| is_named(&name)) {
+    if names.iter().any(is_named) {
         return true;
     }
     let has = |name: &str, role: &RoleNames| {

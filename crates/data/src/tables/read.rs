@@ -86,11 +86,11 @@ impl<'a> TableSource<'a> {
         path: &Path,
         kind: TableKind,
         columns: &'a Columns,
-    ) -> Result<Self, Chunks> {
+    ) -> Result<Self, Box<Chunks>> {
         let is_filled = |line: &[u8]| !line.trim_ascii().is_empty();
         let first = chunks.first_line(is_filled).unwrap_or_default();
         match form_of(kind, first, path, columns) {
-            None => Err(chunks),
+            None => Err(Box::new(chunks)),
             Some(form) => {
                 let file = chunks.file().to_owned();
                 let (mut reader, mut encoding) = (chunks.into_reader(), None);
@@ -374,12 +374,10 @@ impl Reading<'_, '_> {
     /// Values that span lines.
     fn whole(&mut self, file: &str, text: &str) -> Result<Option<FieldMap>, DataError> {
         let mut map = None;
-        let mut deserializer = serde_json::Deserializer::from_str(text).into_iter::<ShallowValue>();
-        let mut at = 0;
-        while let Some(value) = deserializer.next() {
+        let values = serde_json::Deserializer::from_str(text).into_iter::<ShallowValue>();
+        for (at, value) in values.enumerate() {
             let ShallowValue(value) = value.map_err(|error| json::whole_error(&error, "", file, "JSON"))?;
             self.entries(file, &value, (at, ""), &mut map)?;
-            at += 1;
         }
         Ok(map)
     }

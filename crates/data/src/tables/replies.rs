@@ -76,7 +76,7 @@ pub(super) fn entries(kind: TableKind, value: &Value, at: usize) -> Vec<Entry<'_
         TableKind::Results => found.results(value, String::new(), at),
         TableKind::Labels => found.labels(value, String::new()),
         TableKind::Queries | TableKind::ResultQueries | TableKind::Documents => {
-            found.list(value, String::new())
+            found.list(value, String::new());
         }
     }
     found.entries
@@ -111,7 +111,7 @@ pub(super) fn is_compound(kind: TableKind, object: &Map<String, Value>) -> bool 
         || (!is_row(kind, object) && is_by_identifier(kind, object))
 }
 
-fn inner_list<'a>(kind: TableKind, object: &'a Map<String, Value>) -> Option<(&'static str, &'a Value)> {
+fn inner_list(kind: TableKind, object: &Map<String, Value>) -> Option<(&'static str, &Value)> {
     let mut lists = LISTS.iter().filter(|(_, of)| *of == kind);
     lists.find_map(|(key, _)| {
         let value = object.get(*key)?;

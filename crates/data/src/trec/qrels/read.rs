@@ -82,7 +82,7 @@ fn read<L: Labels>(
                 let collector = Collector::<L>::new(path, file, false, options.repeats);
                 return read_table_of_labels(table, collector, grades);
             }
-            Err(chunks) => chunks,
+            Err(chunks) => *chunks,
         };
     }
     if layout == Layout::Trec {

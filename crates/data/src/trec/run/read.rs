@@ -84,7 +84,7 @@ pub fn visit_run<T: Send>(
             // Any other table is read whole.
             None => return Ok(None),
         },
-        Err(chunks) => collect(chunks, options, cores, &keep),
+        Err(chunks) => collect(*chunks, options, cores, &keep),
     };
     match collected {
         Ok(Collected { topics, tag, notes }) => {
@@ -140,7 +140,7 @@ fn read(chunks: Chunks, path: &Path, options: &ReadRunOptions, cores: Cores) -> 
                 None => read_run_table(table, options, name),
             };
         }
-        Err(chunks) => chunks,
+        Err(chunks) => *chunks,
     };
     match collect(chunks, options, cores, &Whole) {
         Ok(mut collected) => {

@@ -96,7 +96,6 @@ impl<K> RunChunk<K> {
             lines.borrow_mut().push(entry.order);
             Ok(Some((entry.document, rounded(entry.score))))
         });
-        drop(lines);
         self.finish(is_first, options, keep);
     }
 
