@@ -30,6 +30,22 @@ pub enum DataError {
     /// An entry of a JSON file does not have the form of its format.
     #[error(transparent)]
     Json(#[from] Box<JsonError>),
+    /// Replies that name no query, of which there are not as many as queries.
+    #[error(
+        "{file}: {} without the name of a query, and {}. Such replies are in the order of the \
+         queries, so there must be as many: save them again for all queries, or save each with its query, as in \
+         {{\"query\": \"...\", \"results\": [...]}}",
+        if *replies == 1 { "1 reply".to_owned() } else { format!("{replies} replies") },
+        if *queries == 1 { "1 query".to_owned() } else { format!("{queries} queries") }
+    )]
+    Replies {
+        /// The file as the user named it.
+        file: String,
+        /// The number of replies.
+        replies: usize,
+        /// The number of queries.
+        queries: usize,
+    },
     /// A file has the results of several systems, none of which has the wanted name.
     #[error(
         "{file}: it has the results of {}. Name one of them: NAME=FILE, or `name` in [[systems]]",

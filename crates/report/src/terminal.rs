@@ -6,6 +6,7 @@ use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::significance::Terminal;
+use crate::study::ReportJudgeKind;
 use crate::text::{count, counted, figures, text_table, words, wrapped};
 use crate::view::{CheckRow, DecisionRow, JudgeChecks, ReportView};
 
@@ -30,7 +31,13 @@ impl Terminal {
     pub fn judges(&self, view: &ReportView<'_>) -> String {
         let mut lines = Vec::new();
         for judge in &view.judges {
-            lines.push(format!("  {}: {}", judge.judge, judge.in_brief()));
+            let is_baseline = judge.failed.is_empty()
+                && view.study.judges.iter().any(|known| {
+                    known.name == judge.judge && known.kind == ReportJudgeKind::SimilarityBaseline
+                });
+            let caution =
+                if is_baseline { "; it counts shared words and is no judge of relevance" } else { "" };
+            lines.push(format!("  {}: {}{caution}", judge.judge, judge.in_brief()));
             lines.extend(checks(judge));
         }
         if let Some(reference) = view.reference {

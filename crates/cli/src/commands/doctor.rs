@@ -74,9 +74,13 @@ fn show(context: &Context, findings: &[DoctorFinding]) -> Result<Exit> {
         anyhow::bail!("{errors} of {} checks failed; nothing was judged", findings.len());
     }
     let warnings = findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
+    let run = match context.global.study.as_os_str() {
+        folder if folder == "." => "llull run".to_owned(),
+        _ => format!("llull -C {} run", context.global.study.display()),
+    };
     context.printer.note(match warnings {
-        0 => "everything is ready: llull run".to_owned(),
-        n => format!("ready, with {} to read first: llull run", counted(n, "warning")),
+        0 => format!("everything is ready: {run}"),
+        n => format!("ready, with {} to read first: {run}", counted(n, "warning")),
     });
     Ok(Exit::Fine)
 }

@@ -30,6 +30,8 @@ pub struct TableNotes {
     pub used: Vec<(&'static str, Vec<String>)>,
     /// The encoding of the file, if it is not UTF-8.
     pub encoding: Option<&'static str>,
+    /// The number of replies that name no query, and so are in the order of the queries.
+    pub replies: usize,
     /// All columns or fields that the file has.
     pub fields: Vec<String>,
     /// The fields that are not used and hold something, in the order in which they were met.
@@ -41,16 +43,18 @@ impl TableNotes {
     /// file in UTF-8 without named columns.
     pub fn line(&self, file: &str) -> Option<String> {
         const NAMED: usize = 4;
-        if self.used.is_empty() && self.encoding.is_none() {
+        if self.used.is_empty() && self.encoding.is_none() && self.replies == 0 {
             return None;
         }
         let mut line = match self.encoding {
             Some(encoding) => format!("{file} ({encoding})"),
             None => file.to_owned(),
         };
-        for (place, (name, fields)) in self.used.iter().enumerate() {
-            let begin = if place == 0 { ": " } else { ", " };
-            line += &format!("{begin}{name} = {}", fields.join(" + "));
+        let order = (self.replies > 0).then(|| "replies in the order of the queries".to_owned());
+        let used = self.used.iter().map(|(name, fields)| format!("{name} = {}", fields.join(" + ")));
+        let parts: Vec<String> = order.into_iter().chain(used).collect();
+        if !parts.is_empty() {
+            line += &format!(": {}", parts.join(", "));
         }
         let names: Vec<&str> = self.unread.iter().take(NAMED).map(|field| field.name.as_str()).collect();
         match self.unread.len() {
@@ -122,25 +126,29 @@ pub(crate) type Each<'e> = dyn FnMut(&Row<'_>) -> Result<(), DataError> + 'e;
 /// Returns an error if the file cannot be read, a column is missing or ambiguous, or rows are wrong: the first fault of
 /// each kind, with the number of the others.
 pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result<TableNotes, DataError> {
-    let mut reading = Reading { kind: source.kind, columns: source.columns, faults: Faults::default(), each };
+    let mut reading =
+        Reading { kind: source.kind, columns: source.columns, faults: Faults::default(), replies: 0, each };
     let map = match source.form {
         Form::Delimited => reading.delimited(Lines::over(source.file.clone(), source.reader))?,
         Form::Plain => reading.plain(Lines::over(source.file.clone(), source.reader))?,
         Form::Json => reading.json(source.file.clone(), source.reader)?,
     };
+    let replies = reading.replies;
     reading.faults.finish()?;
     let encoding = source.encoding;
-    let Some(map) = map else { return Ok(TableNotes { encoding, ..TableNotes::default() }) };
+    let Some(map) = map else { return Ok(TableNotes { encoding, replies, ..TableNotes::default() }) };
     if let Some(field) = map.never_seen() {
         return Err(DataError::NoField { file: source.file, field: field.to_owned(), known: map.fields() });
     }
-    Ok(TableNotes { used: map.used(), encoding, fields: map.fields(), unread: map.finish() })
+    Ok(TableNotes { used: map.used(), encoding, replies, fields: map.fields(), unread: map.finish() })
 }
 
 struct Reading<'a, 'e> {
     kind: TableKind,
     columns: &'a Columns,
     faults: Faults,
+    /// The number of replies that name no query.
+    replies: usize,
     each: &'a mut Each<'e>,
 }
 
@@ -389,7 +397,9 @@ impl Reading<'_, '_> {
         (at, prefix): (usize, &str),
         map: &mut Option<FieldMap>,
     ) -> Result<(), DataError> {
-        for Entry { path, query, place: rank, value } in replies::entries(self.kind, value, at) {
+        let (entries, replies) = replies::entries(self.kind, value, at);
+        self.replies = self.replies.max(replies);
+        for Entry { path, query, place: rank, value } in entries {
             let path = match (prefix, path.as_str()) {
                 ("", "") => "the top".to_owned(),
                 ("", path) => path.to_owned(),
@@ -400,6 +410,13 @@ impl Reading<'_, '_> {
                 EntryValue::Object(object) => (None, None, Some(object)),
                 EntryValue::Pair(id, Some(Value::Object(object))) => (Some(id), None, Some(object)),
                 EntryValue::Pair(id, number) => (Some(id), number, None),
+                EntryValue::Error(error) => {
+                    let found =
+                        format!("the error of a search engine: {}", crate::error::quoted(&error.to_string()));
+                    let expected = "a reply with hits, if none an empty list";
+                    self.faults.add(place.wrong(None, found, expected, "Send the search again"))?;
+                    continue;
+                }
                 EntryValue::Other(other) if self.kind == TableKind::Queries && other.is_string() => {
                     (None, Some(other), None)
                 }

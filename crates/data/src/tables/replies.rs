@@ -28,6 +28,8 @@ pub(super) enum QueryOf<'a> {
 
 pub(super) enum EntryValue<'a> {
     Object(&'a Map<String, Value>),
+    /// The error that a search engine replied.
+    Error(&'a Value),
     /// An identifier, with a score, a grade or a text.
     Pair(Cow<'a, str>, Option<&'a Value>),
     Other(&'a Value),
@@ -69,9 +71,10 @@ const LISTS: [(&str, TableKind); 8] = [
     ("judgments", TableKind::Labels),
 ];
 
-/// Returns the entries of a value that is the whole file, or the `at`-th of several in it.
-pub(super) fn entries(kind: TableKind, value: &Value, at: usize) -> Vec<Entry<'_>> {
-    let mut found = Found { kind, entries: Vec::new() };
+/// Returns the entries of a value that is the whole file, or the `at`-th of several in it, and the number of replies up
+/// to the last one that names no query.
+pub(super) fn entries(kind: TableKind, value: &Value, at: usize) -> (Vec<Entry<'_>>, usize) {
+    let mut found = Found { kind, entries: Vec::new(), replies: 0 };
     match kind {
         TableKind::Results => found.results(value, String::new(), at),
         TableKind::Labels => found.labels(value, String::new()),
@@ -79,7 +82,7 @@ pub(super) fn entries(kind: TableKind, value: &Value, at: usize) -> Vec<Entry<'_
             found.list(value, String::new());
         }
     }
-    found.entries
+    (found.entries, found.replies)
 }
 
 /// Returns whether an object is one row: it has what a row needs, and no list of hits.
@@ -159,6 +162,8 @@ pub(super) fn text_of(value: &Value) -> Option<Cow<'_, str>> {
 struct Found<'a> {
     kind: TableKind,
     entries: Vec<Entry<'a>>,
+    /// The number of replies up to the last one that names no query.
+    replies: usize,
 }
 
 impl<'a> Found<'a> {
@@ -231,6 +236,9 @@ impl<'a> Found<'a> {
             let query = query_of(object).map_or(QueryOf::At(at), QueryOf::Named);
             return self.hits(hits, &inside(&path, &key), query);
         }
+        if let Some(error) = object.get("error").filter(|error| !error.is_null()) {
+            return self.add(path, None, None, EntryValue::Error(error));
+        }
         if is_row(self.kind, object) || !is_by_identifier(self.kind, object) {
             return self.add(path, None, None, EntryValue::Object(object));
         }
@@ -250,6 +258,9 @@ impl<'a> Found<'a> {
 
     /// The hits of one query, best first: objects, identifiers, or pairs of identifier and score.
     fn hits(&mut self, hits: &'a [Value], path: &str, query: QueryOf<'a>) {
+        if let QueryOf::At(at) = query {
+            self.replies = self.replies.max(at + 1);
+        }
         for (place, hit) in hits.iter().enumerate() {
             let value = match hit {
                 Value::Object(object) => EntryValue::Object(object),

@@ -56,8 +56,13 @@ fn queries(content: impl AsRef<[u8]>) -> Vec<(String, String)> {
 }
 
 fn study() -> ReadRunOptions {
+    study_of(2)
+}
+
+/// A study of the first queries of two.
+fn study_of(count: usize) -> ReadRunOptions {
     let topic = |id: &str, text: &str| Topic { id: id.into(), text: text.into() };
-    let topics: Topics = [topic("q1", "red shoes"), topic("q2", "kettle")].into_iter().collect();
+    let topics: Topics = [topic("q1", "red shoes"), topic("q2", "kettle")].into_iter().take(count).collect();
     ReadRunOptions { queries: Some(topics.into()), ..ReadRunOptions::default() }
 }
 
@@ -111,7 +116,8 @@ fn saved_replies_and_dictionaries_are_read() {
         {"_index":"p","_id":"a","_score":2.1,"_source":{}}]}}"#;
     let both = ranked(&[("q1", &["b", "a"]), ("q2", &["b", "a"])]);
     let first = ranked(&[("q1", &["b", "a"])]);
-    assert_eq!(rankings(hits, &study()), first, "one reply is that of the first query");
+    let error = message(results(hits, &study()).unwrap_err());
+    assert!(error.contains("1 reply without the name of a query, and 2 queries"), "{error}");
     let multi = format!(r#"{{"took":9,"responses":[{hits},{hits}]}}"#);
     assert_eq!(rankings(&multi, &study()), both);
     let line = hits.replace('\n', " ");
@@ -132,15 +138,26 @@ fn saved_replies_and_dictionaries_are_read() {
         r#"{"q1":[{"doc_id":"b","text":"t"},{"doc_id":"a","text":"u"}]}"#,
         r#"[{"question":"red shoes","contexts":[{"id":"b"},{"id":"a"}]}]"#,
     ] {
-        assert_eq!(rankings(reply, &study()), first, "{reply}");
+        assert_eq!(rankings(reply, &study_of(1)), first, "{reply}");
     }
     let error = message(results(&multi, &ReadRunOptions::default()).unwrap_err());
     assert!(error.contains("at responses[0].hits.hits[0]: found a reply that names no query"), "{error}");
     assert!(error.contains("(3 more like it)"), "{error}");
+    let failed = format!(r#"{{"responses":[{hits},{{"error":{{"type":"timeout"}},"status":503}}]}}"#);
+    let error = message(results(failed, &study()).unwrap_err());
+    assert!(
+        error.contains("at responses[1]: found the error of a search engine") && error.contains("timeout"),
+        "{error}"
+    );
+    let empty = r#"{"hits":{"hits":[]}}"#;
+    let multi = format!(r#"{{"responses":[{empty},{hits}]}}"#);
+    assert_eq!(rankings(multi, &study()), ranked(&[("q2", &["b", "a"])]), "an empty reply has its place");
     let three = format!("[{line},{line},{line}]");
     let error = message(results(three, &study()).unwrap_err());
     assert!(
-        error.contains("found the reply to query 3, expected as many replies as there are queries, 2"),
+        error.contains(
+            "3 replies without the name of a query, and 2 queries. Such replies are in the order of the queries"
+        ),
         "{error}"
     );
 }

@@ -28,12 +28,11 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let needed = unclear.filter_map(|found| Some((found, found.queries_needed?)));
     steps.extend(needed.take(COMPARISONS).map(|(found, needed)| {
         format!(
-            "To tell {} from {}, use about {} queries in total ({} now). If the true difference is {}, they have an \
-             80% chance to show it.",
-            found.system,
-            found.baseline,
+            "About {} queries in total ({} now) would tell {} from {} in 80% of cases, if the true difference is {}.",
             count(rounded_up(needed)),
             count(found.n),
+            found.system,
+            found.baseline,
             found.mean_difference.map_or_else(String::new, not_zero)
         )
     }));

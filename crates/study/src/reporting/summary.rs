@@ -134,7 +134,7 @@ pub(super) fn summary(
 }
 
 /// Returns the sample that `llull sample` proposes; `None` with other labels to compare with, or if no sample can
-/// correct a measure.
+/// correct a measure to a useful width.
 fn proposed_sample(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Option<ProposedSample> {
     let needed = evidence.human_labels.is_none() && settings.reference.is_none() && settings.base.is_none();
     if !needed || evidence.labels.labelled() == 0 {
@@ -153,7 +153,10 @@ fn proposed_sample(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidenc
     let choice = SampleChoice::of(&evidence.labels, &inputs.runs, &settings.measures, &request).ok()?;
     let plan = choice.frame.plan(None, None).ok()?;
     let found = plan.proposal?;
-    Some(ProposedSample { measure: plan.measure, pairs: found.pairs, half_width: found.width / 2.0 })
+    let half_width = found.width / 2.0;
+    // Of few queries the plan says nothing that helps: an interval of no width, or one of half the scale.
+    let is_useful = (0.005..=0.25).contains(&half_width);
+    is_useful.then_some(ProposedSample { measure: plan.measure, pairs: found.pairs, half_width })
 }
 
 /// Marks comparisons as incomplete that missing labels could change.

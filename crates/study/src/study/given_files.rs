@@ -42,6 +42,8 @@ pub struct CheckedFiles {
     /// Whether results hold texts of documents.
     pub has_texts: bool,
     topics: Option<Arc<Topics>>,
+    /// Whether the queries are in no file yet.
+    is_derived: bool,
     /// All columns and fields of tables.
     fields: Vec<String>,
 }
@@ -79,6 +81,9 @@ impl GivenFile {
                     ..ReadRunOptions::default()
                 };
                 let table = read_run(path, &options)?.notes.table;
+                if checked.is_derived && table.replies > 0 {
+                    return Err(StudyError::Scaffold(ScaffoldError::NoOrder(shown_path(path))));
+                }
                 read_result_texts(path, &scaffold.columns, |_| checked.has_texts = true)?;
                 table
             }
@@ -137,7 +142,11 @@ impl Scaffold {
             Err(ConfigError::Value { message, .. }) => return Err(ConfigError::Override(message).into()),
             resolved => drop(resolved?),
         }
-        let mut checked = CheckedFiles { topics: topics.map(Arc::new), ..CheckedFiles::default() };
+        let mut checked = CheckedFiles {
+            is_derived: topics.is_some(),
+            topics: topics.map(Arc::new),
+            ..CheckedFiles::default()
+        };
         files.iter().try_for_each(|file| file.check(self, &mut checked))?;
         let named = self.columns.iter().flat_map(|(_, fields)| fields);
         match named.into_iter().find(|field| !checked.fields.contains(field)) {

@@ -23,6 +23,12 @@ pub enum ScaffoldError {
     /// A column that the user names is in no file.
     #[error("no file has the column {0:?}, which --columns names; nothing was written. Correct the name")]
     NoColumn(String),
+    /// Replies that name no query, without a file of queries.
+    #[error(
+        "{0}: its replies name no query, so they are in the order of the queries, which only a file of them can give: \
+         --topics FILE; nothing was written"
+    )]
+    NoOrder(String),
     /// Two files would be copied to one name.
     #[error("{one} and {other} would both be copied to data/{name}; nothing was written. Rename one of them")]
     TwoFiles {

@@ -40,7 +40,8 @@ pub(crate) fn show(
     if context.shows_json(summary)? {
         return Ok(());
     }
-    printer.result(Terminal.to_text(&ReportView::new(summary, Limits::default()))?)?;
+    let text = Terminal.to_text(&ReportView::new(summary, Limits::default()))?;
+    printer.result(commands_in(study.folder().dir(), text))?;
     if detail == Detail::Verbose {
         evidence(context, summary)?;
     }
@@ -61,6 +62,16 @@ pub(crate) fn show(
     };
     printer.note(format!("\nReport: {}   or look around: {serve}", report.display()));
     Ok(())
+}
+
+/// Returns the text with its commands as they work outside the study's folder.
+fn commands_in(folder: &Path, text: String) -> String {
+    if folder == Path::new(".") {
+        return text;
+    }
+    ["doctor", "ledger", "review", "run", "sample", "serve"].iter().fold(text, |text, command| {
+        text.replace(&format!("llull {command}"), &format!("llull -C {} {command}", folder.display()))
+    })
 }
 
 /// The sentences of the decision, the figures of all measures, and the numbers behind them.

@@ -79,6 +79,11 @@ pub(super) fn read_run_table(
         notes.lines += 1;
         Ok(())
     })?;
+    if let Some(topics) =
+        options.queries.as_deref().filter(|topics| ![0, topics.len()].contains(&table.replies))
+    {
+        return Err(DataError::Replies { file, replies: table.replies, queries: topics.len() });
+    }
     let named = options.name.as_deref().and_then(|name| systems.swap_remove(name));
     let results = match (named, systems.len()) {
         (Some(named), _) => named,
@@ -185,12 +190,8 @@ impl<'t> QueryNames<'t> {
             }
             Some(QueryOfRow::At(at)) => match (self.by_place.get(at), self.topics) {
                 (Some(id), _) => Ok(Cow::Borrowed(*id)),
-                (None, Some(topics)) => Err(row.place().wrong(
-                    None,
-                    format!("the reply to query {}", at + 1),
-                    &format!("as many replies as there are queries, {}", topics.len()),
-                    "Replies that name no query are in the order of the queries",
-                )),
+                // Their number is checked at the end.
+                (None, Some(_)) => Ok(Cow::Owned(format!("reply {}", at + 1))),
                 (None, None) => Err(row.place().wrong(
                     None,
                     "a reply that names no query",
