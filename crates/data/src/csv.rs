@@ -19,6 +19,8 @@ pub(crate) struct Records {
     number: u64,
     /// Whether the current line was read ahead, to find the separator.
     is_ahead: bool,
+    /// Whether fields between tabs may begin with a quote that nothing closes, and end with their line.
+    plain_tabs: bool,
     /// The fields of the record, end to end, and where each ends.
     text: String,
     ends: Vec<usize>,
@@ -53,7 +55,22 @@ impl Records {
         };
         let best = SEPARATORS.into_iter().rev().max_by_key(|separator| columns(*separator));
         let delimiter = declared.or(best).unwrap_or(b',');
-        Ok(Self { lines, delimiter, line, number, is_ahead, text: String::new(), ends: Vec::new() })
+        Ok(Self {
+            lines,
+            delimiter,
+            line,
+            number,
+            is_ahead,
+            plain_tabs: false,
+            text: String::new(),
+            ends: Vec::new(),
+        })
+    }
+
+    /// Reads fields between tabs as they are, but for those that are quoted whole: a text may begin with a quotation.
+    pub(crate) fn with_plain_tabs(self) -> Self {
+        let plain_tabs = self.delimiter == b'\t';
+        Self { plain_tabs, ..self }
     }
 
     /// Reads the next record; `false` at the end.
@@ -66,6 +83,17 @@ impl Records {
         }
         self.text.clear();
         self.ends.clear();
+        if self.plain_tabs {
+            for field in self.line.split('\t') {
+                let field = field.trim();
+                match unquoted(field) {
+                    Some(inside) => self.text.push_str(&inside),
+                    None => self.text.push_str(field),
+                }
+                self.ends.push(self.text.len());
+            }
+            return Ok(true);
+        }
         let mut at = Some(0);
         while let Some(start) = at {
             at = self.field(start)?;
@@ -159,6 +187,13 @@ impl Records {
         }
         Ok(length.map(|length| at + length + 1))
     }
+}
+
+/// Returns the inside of a field that is quoted whole, with every quote in it written twice.
+fn unquoted(field: &str) -> Option<String> {
+    let inside = field.strip_prefix('"')?.strip_suffix('"')?;
+    let single = inside.replace("\"\"", "");
+    (!single.contains('"')).then(|| inside.replace("\"\"", "\""))
 }
 
 /// Returns the separator that a line `sep=;` names; `None` if it is no such line.

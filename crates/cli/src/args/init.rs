@@ -31,11 +31,11 @@ pub(crate) struct InitArgs {
     /// A system's results: TREC, CSV, JSON, JSONL, or saved replies of a search engine; repeat for each system
     #[arg(long = "run", value_name = "[NAME=]FILE")]
     pub(crate) runs: Vec<String>,
-    /// Take every file of this folder as a system's results, under the name of the file. Without --topics, the queries
-    /// are those that the results name by their texts
+    /// Take every CSV, JSON or TREC file of this folder as a system's results, under the name of the file. Without
+    /// --topics, the queries are those that the results name by their texts
     #[arg(long, value_name = "DIR", conflicts_with = "runs")]
     pub(crate) from_results: Option<PathBuf>,
-    /// Copy the files into the study's folder, under data/, and read them there
+    /// Copy the files (no folders) into the study's folder, under data/, and read them there
     #[arg(long)]
     pub(crate) copy: bool,
     /// The judge: provider/model, similarity, or replay:FILE

@@ -51,7 +51,8 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     study.remember()?;
     super::run::show(context, &study, &files, report.summary(), Detail::Short)?;
     printer.note(format!(
-        "Your own data:  llull init my-study --topics FILE --run FILE\nYour model:  llull -C {dir} run --judge openai/MODEL"
+        "Your own data:  llull init my-study --topics FILE --run FILE\n\
+         Your model:  llull -C {dir} run --judge openai/MODEL"
     ));
     Ok(match judge::exit_of_report(&evidence, report.summary()) {
         Exit::Fine if !complete => Exit::Incomplete,

@@ -60,15 +60,26 @@ pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
 /// The queries that results name, below the study's folder.
 const QUERIES: &str = "queries.jsonl";
 
+/// Returns a file's name without the ending of a file of results; `None` if it has no such ending.
+fn results_stem(name: &str) -> Option<&str> {
+    const ENDINGS: [&str; 10] =
+        [".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".run", ".trec", ".txt", ".res", ".results"];
+    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
+    let stem = ENDINGS.iter().find_map(|ending| plain.strip_suffix(ending))?;
+    (!stem.is_empty() && !stem.starts_with('.')).then_some(stem)
+}
+
 /// Adds the files of the folder of results as runs.
 fn with_results(args: InitArgs) -> Result<InitArgs> {
     let Some(folder) = &args.from_results else { return Ok(args) };
     let mut files = Vec::new();
     for entry in fs_err::read_dir(folder)? {
         let entry = entry?;
-        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-        if !is_hidden && entry.path().is_file() {
-            files.push(entry.path().display().to_string());
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // A link could lead to a file that nobody named.
+        if let Some(stem) = results_stem(&name).filter(|_| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        {
+            files.push(format!("{}={}", stem.replace('=', "-"), entry.path().display()));
         }
     }
     files.sort();
@@ -82,8 +93,8 @@ fn with_results(args: InitArgs) -> Result<InitArgs> {
 fn queries_of_results(args: &InitArgs, columns: &Columns) -> Result<Option<Topics>> {
     let Some(folder) = &args.from_results else { return Ok(None) };
     let mut topics = Topics::default();
-    for file in &args.runs {
-        add_result_queries(file, columns, &mut topics)?;
+    for file in args.runs.iter().filter_map(|run| run.split_once('=')) {
+        add_result_queries(file.1, columns, &mut topics)?;
     }
     // One word each is more likely an identifier than a query.
     if topics.iter().all(|topic| !topic.text.contains(char::is_whitespace)) {

@@ -190,3 +190,32 @@ fn a_folder_of_results_with_texts_is_a_study() {
         .ends(1)
         .says(&["the results name no queries by their texts", "--topics queries.csv"]);
 }
+
+/// A folder of results may have links to files that nobody named, and the study's folder links to other places.
+#[cfg(unix)]
+#[test]
+fn links_are_neither_followed_nor_written_through() {
+    let sandbox = sandbox();
+    sandbox.write("found/k1=0.9.csv", &sandbox.read("results.csv")).write("found/README.md", "# results\n");
+    std::os::unix::fs::symlink(sandbox.path("ratings.csv"), sandbox.path("found/linked.csv")).unwrap();
+    let init =
+        ["init", "study", "--from-results", "found", "--topics", "queries.csv", "--judge", "similarity"];
+    sandbox.llull(&init).ends(0);
+    let config = sandbox.read("study/llull.toml");
+    assert!(config.contains("name = \"k1-0.9\"") && config.matches("[[systems]]").count() == 1, "{config}");
+    sandbox.write("outside/kept.txt", "").write("other/.keep", "");
+    std::os::unix::fs::symlink(sandbox.path("outside"), sandbox.path("other/data")).unwrap();
+    let init = [
+        "init",
+        "other",
+        "--topics",
+        "queries.csv",
+        "--run",
+        "results.csv",
+        "--copy",
+        "--judge",
+        "similarity",
+    ];
+    sandbox.llull(&init).ends(1).says(&["symbolic link"]);
+    assert!(!sandbox.path("outside/results.csv").exists());
+}

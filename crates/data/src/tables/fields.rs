@@ -35,6 +35,11 @@ const WRAPPERS: [&str; 13] = [
 /// What Elasticsearch and OpenSearch write beside each hit.
 const BOOKKEEPING: [&str; 4] = ["_index", "_type", "_version", "sort"];
 
+/// Returns whether an object of this name holds an entry's fields.
+pub(super) fn is_wrapper(name: &str) -> bool {
+    WRAPPERS.contains(&name)
+}
+
 /// Objects inside objects are looked through to this depth.
 const DEEPEST: usize = 4;
 
@@ -53,6 +58,12 @@ pub(crate) struct FieldMap {
     kind: TableKind,
     /// For each role of the kind, the fields that the user names for it.
     named: Vec<Option<Vec<String>>>,
+    /// The fields that the file must have.
+    required: Vec<String>,
+    /// The fields that the user names and that the beginning of the file lacks.
+    absent: Vec<String>,
+    /// The first of those that was met after all.
+    late: Option<String>,
     slots: Vec<Slot>,
     /// For each role of the kind, its slots, the best first.
     of_role: Vec<Vec<usize>>,
@@ -77,9 +88,17 @@ impl FieldMap {
             let has = required || fields.iter().any(|field| first.contains(field));
             has.then(|| fields.to_vec())
         };
+        let of_kind = || kind.roles().iter().filter_map(|names| columns.of(names.given));
+        let is_absent = |field: &&String| !first.contains(field);
+        let absent =
+            of_kind().filter(|(_, required)| !required).flat_map(|(fields, _)| fields).filter(is_absent);
+        let required = of_kind().filter(|(_, required)| *required).flat_map(|(fields, _)| fields);
         let named: Vec<Option<Vec<String>>> = kind.roles().iter().map(named).collect();
         let mut map = Self {
             kind,
+            required: required.cloned().collect(),
+            absent: absent.cloned().collect(),
+            late: None,
             named,
             slots: Vec::new(),
             of_role: vec![Vec::new(); kind.roles().len()],
@@ -129,6 +148,9 @@ impl FieldMap {
     pub(crate) fn slot(&mut self, field: &str) -> Option<usize> {
         if let Some(known) = self.known.get(field) {
             return *known;
+        }
+        if self.absent.iter().any(|absent| absent == field) {
+            self.late.get_or_insert_with(|| field.to_owned());
         }
         let slot = self.find(field).map(|(role, order)| {
             let slot = self.slots.len();
@@ -225,15 +247,28 @@ impl FieldMap {
         roles.find(|(names, slots)| names.required && slots.is_empty()).map(|(names, _)| names)
     }
 
-    /// Returns the first field that the user names for this file and that it does not have.
+    /// Takes the field that the user names and that came only after rows without it.
+    pub(crate) fn take_late(&mut self) -> Option<String> {
+        self.late.take()
+    }
+
+    /// Returns the first field that the file must have and that it does not have.
     pub(crate) fn never_seen(&self) -> Option<&str> {
-        let mut named = self.named.iter().flatten().flatten();
-        named.find(|field| self.slots.iter().all(|slot| slot.field != **field)).map(String::as_str)
+        let has = |field: &String| self.slots.iter().any(|slot| slot.field == *field);
+        self.required.iter().find(|field| !has(field)).map(String::as_str)
     }
 
     /// Returns whether the user names the fields of this role.
     pub(crate) fn is_named_by_user(&self, role: Role) -> bool {
         self.kind.roles().iter().zip(&self.named).any(|(names, named)| names.role == role && named.is_some())
+    }
+
+    /// Returns whether a slot has this role.
+    pub(crate) fn is_of(&self, slot: usize, role: Role) -> bool {
+        self.slots
+            .get(slot)
+            .and_then(|slot| self.kind.roles().get(slot.role))
+            .is_some_and(|names| names.role == role)
     }
 
     /// Returns whether this role has a field.

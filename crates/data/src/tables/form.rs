@@ -27,11 +27,12 @@ pub(crate) fn form_of(kind: TableKind, first: &[u8], path: &Path, columns: &Colu
         return if is_csv(path) { Some(Form::Delimited) } else { plain() };
     };
     let first = first.trim();
+    let is_json = || serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
+    if first.starts_with(['{', '[']) && (!is_trec(kind, first) || is_json()) {
+        return Some(Form::Json);
+    }
     if is_trec(kind, first) {
         return None;
-    }
-    if first.starts_with(['{', '[']) {
-        return Some(Form::Json);
     }
     let header =
         || SEPARATORS.iter().any(|separator| is_header(kind, first, char::from(*separator), columns));
@@ -51,6 +52,10 @@ fn is_trec(kind: TableKind, line: &str) -> bool {
 
 /// Whether a line is the header of such a table: it has a name for each role that is required, and no numbers.
 fn is_header(kind: TableKind, line: &str, separator: char, columns: &Columns) -> bool {
+    // Where there are tabs, they separate, and anything else belongs to a text.
+    if separator != '\t' && line.contains('\t') {
+        return false;
+    }
     let names: Vec<&str> = line.split(separator).map(|name| name.trim().trim_matches('"').trim()).collect();
     if names.iter().any(|name| parse_f64(name).is_some()) {
         return false;
@@ -68,7 +73,7 @@ fn is_header(kind: TableKind, line: &str, separator: char, columns: &Columns) ->
     // One name among other words may be an identifier of that name.
     let enough = match known.as_slice() {
         [] => false,
-        [one] => kind == TableKind::Queries && (names.len() == 1 || one.len() > 4),
+        [one] => kind == TableKind::Queries && one.len() > 4 && names.first() == Some(one),
         _ => true,
     };
     enough && required.all(|role| names.iter().any(|name| has(name, role)))

@@ -10,7 +10,7 @@ use super::faults::Faults;
 use super::fields::{FieldMap, Values, fields_of};
 use super::form::{Form, form_of};
 use super::place::Place;
-use super::replies::{self, Entry, EntryValue};
+use super::replies::{self, Entries, Entry, EntryValue};
 use super::roles::{Role, TableKind};
 use super::row::Row;
 use super::shallow::ShallowValue;
@@ -126,21 +126,33 @@ pub(crate) type Each<'e> = dyn FnMut(&Row<'_>) -> Result<(), DataError> + 'e;
 /// Returns an error if the file cannot be read, a column is missing or ambiguous, or rows are wrong: the first fault of
 /// each kind, with the number of the others.
 pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result<TableNotes, DataError> {
-    let mut reading =
-        Reading { kind: source.kind, columns: source.columns, faults: Faults::default(), replies: 0, each };
+    let mut reading = Reading {
+        kind: source.kind,
+        columns: source.columns,
+        faults: Faults::default(),
+        replies: 0,
+        query: None,
+        each,
+    };
     let map = match source.form {
         Form::Delimited => reading.delimited(Lines::over(source.file.clone(), source.reader))?,
         Form::Plain => reading.plain(Lines::over(source.file.clone(), source.reader))?,
         Form::Json => reading.json(source.file.clone(), source.reader)?,
     };
-    let replies = reading.replies;
+    let (replies, query) = (reading.replies, reading.query.take());
     reading.faults.finish()?;
     let encoding = source.encoding;
     let Some(map) = map else { return Ok(TableNotes { encoding, replies, ..TableNotes::default() }) };
     if let Some(field) = map.never_seen() {
         return Err(DataError::NoField { file: source.file, field: field.to_owned(), known: map.fields() });
     }
-    Ok(TableNotes { used: map.used(), encoding, replies, fields: map.fields(), unread: map.finish() })
+    let mut used = map.used();
+    let mut fields = map.fields();
+    if let Some(query) = query {
+        used.insert(0, ("query", vec![query.clone()]));
+        fields.push(query);
+    }
+    Ok(TableNotes { used, encoding, replies, fields, unread: map.finish() })
 }
 
 struct Reading<'a, 'e> {
@@ -149,6 +161,8 @@ struct Reading<'a, 'e> {
     faults: Faults,
     /// The number of replies that name no query.
     replies: usize,
+    /// The field in which replies name their query.
+    query: Option<String>,
     each: &'a mut Each<'e>,
 }
 
@@ -205,7 +219,7 @@ impl Reading<'_, '_> {
             let named = self.columns.iter().any(|(_, fields)| fields.iter().any(|field| field == name));
             named || self.kind.is_known(name)
         };
-        let mut records = Records::find_separator(lines, known)?;
+        let mut records = Records::find_separator(lines, known)?.with_plain_tabs();
         if !records.advance()? {
             return Ok(None);
         }
@@ -227,7 +241,11 @@ impl Reading<'_, '_> {
                 continue;
             }
             let line = records.place().number;
-            if fields().skip(header.len()).any(|field| !field.is_empty()) {
+            let last_is_text = self.kind == TableKind::Documents
+                && records.separator() == b'\t'
+                && slots.last().copied().flatten().is_some_and(|slot| map.is_of(slot, Role::Text));
+            let too_many = fields().skip(header.len()).any(|field| !field.is_empty());
+            if too_many && !last_is_text {
                 let found = format!("{} fields", records.len());
                 let error = records.place().wrong(
                     None,
@@ -248,6 +266,11 @@ impl Reading<'_, '_> {
                     None if field.is_empty() => {}
                     None => map.note(name, line),
                 }
+            }
+            if too_many && let Some(Some(last)) = slots.last() {
+                // Further tabs belong to the text.
+                let rest: Vec<&str> = fields().skip(header.len() - 1).collect();
+                values[*last] = Some(rest.join("\t").into());
             }
             map.note_unused(&values, line);
             self.row(&Row::of_fields(self.kind, Place::Line(records.place()), &map, &values))?;
@@ -318,47 +341,69 @@ impl Reading<'_, '_> {
             let text = utf8(lines.rest(&first, file_limit())?, &file)?;
             return self.whole(&file, &text);
         };
-        let first = first.text.to_owned();
+        let ahead = vec![(first.text.to_owned(), first.number)];
         match &value {
             Value::Object(object) if !replies::is_compound(self.kind, object) => {
-                let fields = fields_of(object);
-                let place = Place::Line(Line { text: &first, number: lines.number(), file: &file });
-                let map = self.map(&file, &fields, &place)?;
-                self.json_lines(first, lines, map).map(Some)
+                self.json_lines(fields_of(object), ahead, lines).map(Some)
             }
             _ => self.whole_lines(&file, value, lines),
         }
     }
 
-    /// One object a line, each a row.
+    /// One object a line, each a row. The fields are those of the first lines, since exports leave out empty ones.
     fn json_lines(
         &mut self,
-        first: String,
+        mut fields: Vec<String>,
+        mut ahead: Vec<(String, u64)>,
         mut lines: Lines,
-        mut map: FieldMap,
     ) -> Result<FieldMap, DataError> {
+        const AHEAD: usize = 200;
         let file = lines.file().to_owned();
-        let mut ahead = Some(first);
-        let kind = self.kind;
-        loop {
-            let number = lines.number();
-            let held = ahead.take();
-            let line = match &held {
-                Some(text) => Line { text, number, file: &file },
-                None => match lines.next_filled()? {
-                    Some(line) => line,
-                    None => return Ok(map),
-                },
-            };
-            let mut values: Values<'_> = Vec::new();
-            let seed = map.object(&mut values, line.number);
-            if let Err(error) = json::parse_seed(&line, "a JSON object on each line", seed) {
-                self.faults.add(error)?;
-                continue;
+        while ahead.len() < AHEAD
+            && let Some(line) = lines.next_filled()?
+        {
+            ahead.push((line.text.to_owned(), line.number));
+            if let Ok(ShallowValue(Value::Object(object))) = serde_json::from_str(line.text) {
+                let more = fields_of(&object)
+                    .into_iter()
+                    .filter(|field| !fields.contains(field))
+                    .collect::<Vec<_>>();
+                // Objects whose keys are data would fill the memory.
+                if fields.len() < 1 << 10 {
+                    fields.extend(more);
+                }
             }
-            map.note_unused(&values, line.number);
-            self.row(&Row::of_fields(kind, Place::Line(line), &map, &values))?;
         }
+        let of = |(text, number): &(String, u64)| (text.clone(), *number);
+        let (first, number) = ahead.first().map(of).unwrap_or_default();
+        let mut map = self.map(&file, &fields, &Place::Line(Line { text: &first, number, file: &file }))?;
+        for (text, number) in &ahead {
+            self.json_line(Line { text, number: *number, file: &file }, &mut map)?;
+        }
+        while let Some(line) = lines.next_filled()? {
+            self.json_line(line, &mut map)?;
+        }
+        Ok(map)
+    }
+
+    fn json_line(&mut self, line: Line<'_>, map: &mut FieldMap) -> Result<(), DataError> {
+        let mut values: Values<'_> = Vec::new();
+        let seed = map.object(&mut values, line.number);
+        if let Err(error) = json::parse_seed(&line, "a JSON object on each line", seed) {
+            return self.faults.add(error);
+        }
+        if let Some(late) = map.take_late() {
+            let found = format!("the first {late:?}, after rows that were read without it");
+            let remedy = "Put a row that has it first";
+            return self.faults.add(line.wrong(
+                None,
+                found,
+                "the named column in the first 200 rows",
+                remedy,
+            ));
+        }
+        map.note_unused(&values, line.number);
+        self.row(&Row::of_fields(self.kind, Place::Line(line), map, &values))
     }
 
     /// One value a line, each perhaps with many rows.
@@ -397,9 +442,10 @@ impl Reading<'_, '_> {
         (at, prefix): (usize, &str),
         map: &mut Option<FieldMap>,
     ) -> Result<(), DataError> {
-        let (entries, replies) = replies::entries(self.kind, value, at);
+        let Entries { entries, replies, query } = replies::entries(self.kind, value, at, self.columns);
         self.replies = self.replies.max(replies);
-        for Entry { path, query, place: rank, value } in entries {
+        self.query = self.query.take().or(query.map(str::to_owned));
+        for Entry { path, query, system, place: rank, value } in entries {
             let path = match (prefix, path.as_str()) {
                 ("", "") => "the top".to_owned(),
                 ("", path) => path.to_owned(),
@@ -410,6 +456,16 @@ impl Reading<'_, '_> {
                 EntryValue::Object(object) => (None, None, Some(object)),
                 EntryValue::Pair(id, Some(Value::Object(object))) => (Some(id), None, Some(object)),
                 EntryValue::Pair(id, number) => (Some(id), number, None),
+                EntryValue::NoQuery => {
+                    let expected = "a reply whose query is a text or an identifier";
+                    self.faults.add(place.wrong(
+                        None,
+                        "a query that is neither",
+                        expected,
+                        "Write it into the reply",
+                    ))?;
+                    continue;
+                }
                 EntryValue::Error(error) => {
                     let found =
                         format!("the error of a search engine: {}", crate::error::quoted(&error.to_string()));
@@ -450,6 +506,7 @@ impl Reading<'_, '_> {
                 id: id.as_deref(),
                 value: number,
                 query: query.as_ref(),
+                system: system.as_deref(),
                 rank,
             };
             self.row(&row)?;

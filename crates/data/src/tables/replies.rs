@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::roles::{TableKind, is_usual};
+use super::columns::{ColumnName, Columns};
+use super::fields::is_wrapper;
+use super::roles::{Role, TableKind, is_usual};
 
 /// An entry of a JSON file.
 pub(super) struct Entry<'a> {
@@ -12,6 +14,8 @@ pub(super) struct Entry<'a> {
     pub(super) path: String,
     /// The query that it belongs to, if something around it names one.
     pub(super) query: Option<QueryOf<'a>>,
+    /// The system that something around it names.
+    pub(super) system: Option<Cow<'a, str>>,
     /// Its place in a list of hits, from 0.
     pub(super) place: Option<usize>,
     pub(super) value: EntryValue<'a>,
@@ -28,6 +32,8 @@ pub(super) enum QueryOf<'a> {
 
 pub(super) enum EntryValue<'a> {
     Object(&'a Map<String, Value>),
+    /// A reply whose query has no text.
+    NoQuery,
     /// The error that a search engine replied.
     Error(&'a Value),
     /// An identifier, with a score, a grade or a text.
@@ -71,10 +77,19 @@ const LISTS: [(&str, TableKind); 8] = [
     ("judgments", TableKind::Labels),
 ];
 
-/// Returns the entries of a value that is the whole file, or the `at`-th of several in it, and the number of replies up
-/// to the last one that names no query.
-pub(super) fn entries(kind: TableKind, value: &Value, at: usize) -> (Vec<Entry<'_>>, usize) {
-    let mut found = Found { kind, entries: Vec::new(), replies: 0 };
+/// What a JSON value holds.
+pub(super) struct Entries<'a> {
+    pub(super) entries: Vec<Entry<'a>>,
+    /// The number of replies up to the last one that names no query.
+    pub(super) replies: usize,
+    /// The field in which replies name their query.
+    pub(super) query: Option<&'a str>,
+}
+
+/// Returns the entries of a value that is the whole file, or the `at`-th of several in it.
+pub(super) fn entries<'a>(kind: TableKind, value: &'a Value, at: usize, columns: &Columns) -> Entries<'a> {
+    let named = columns.of(&[ColumnName::Query]).map(|(fields, _)| fields.to_vec()).unwrap_or_default();
+    let mut found = Found { kind, entries: Vec::new(), replies: 0, named, query: None, system: None };
     match kind {
         TableKind::Results => found.results(value, String::new(), at),
         TableKind::Labels => found.labels(value, String::new()),
@@ -82,36 +97,39 @@ pub(super) fn entries(kind: TableKind, value: &Value, at: usize) -> (Vec<Entry<'
             found.list(value, String::new());
         }
     }
-    (found.entries, found.replies)
+    Entries { entries: found.entries, replies: found.replies, query: found.query }
 }
 
-/// Returns whether an object is one row: it has what a row needs, and no list of hits.
+/// Returns whether an object is one row: it has what a row needs, in itself or in an object around its fields.
 pub(super) fn is_row(kind: TableKind, object: &Map<String, Value>) -> bool {
-    if kind == TableKind::Results && hits_of(object).is_some() {
-        return false;
-    }
-    if inner_list(kind, object).is_some() {
-        return false;
-    }
-    if kind == TableKind::ResultQueries {
-        return object.keys().any(|key| kind.is_known(key));
-    }
-    let fields = super::fields::fields_of(object);
-    kind.roles().iter().filter(|names| names.required).all(|names| {
-        let is_one = |field: &String| {
-            let name = field.rsplit('.').next().unwrap_or(field);
-            names.usual.iter().copied().flatten().any(|usual| is_usual(name, usual))
+    let has = |names: &[&[&str]]| {
+        let is_one = |key: &String, value: &Value| {
+            !value.is_null() && names.iter().copied().flatten().any(|usual| is_usual(key, usual))
         };
-        fields.iter().any(is_one)
-    })
+        let inside = |value: &Value| {
+            value.as_object().is_some_and(|inner| inner.iter().any(|(key, value)| is_one(key, value)))
+        };
+        object.iter().any(|(key, value)| is_one(key, value) || is_wrapper(key) && inside(value))
+    };
+    let of = |role: Role| {
+        kind.roles().iter().filter(move |names| names.role == role).any(|names| has(names.usual))
+    };
+    match kind {
+        TableKind::Queries => of(Role::QueryText),
+        TableKind::Documents => of(Role::Document) && (of(Role::Text) || of(Role::Title)),
+        TableKind::Results => of(Role::Query) && of(Role::Document),
+        TableKind::ResultQueries => object.keys().any(|key| kind.is_known(key)),
+        TableKind::Labels => of(Role::Query) && of(Role::Document) && of(Role::Grade),
+    }
 }
 
 /// Returns whether an object holds many rows.
 pub(super) fn is_compound(kind: TableKind, object: &Map<String, Value>) -> bool {
     let replies = matches!(kind, TableKind::Results | TableKind::Documents);
-    (replies && (hits_of(object).is_some() || object.contains_key("responses")))
-        || inner_list(kind, object).is_some()
-        || (!is_row(kind, object) && is_by_identifier(kind, object))
+    !is_row(kind, object)
+        && ((replies && (hits_of(object).is_some() || object.contains_key("responses")))
+            || inner_list(kind, object).is_some()
+            || is_by_identifier(kind, object))
 }
 
 fn inner_list(kind: TableKind, object: &Map<String, Value>) -> Option<(&'static str, &Value)> {
@@ -140,14 +158,32 @@ fn hits_of(object: &Map<String, Value>) -> Option<(String, &Vec<Value>)> {
     })
 }
 
-/// Returns the query that an object names.
-fn query_of(object: &Map<String, Value>) -> Option<Cow<'_, str>> {
-    let usual = TableKind::Results.roles().first().map_or(&[][..], |names| names.usual);
-    let named = usual.iter().find_map(|group| {
-        object.iter().find(|(key, _)| group.iter().any(|usual| is_usual(key, usual))).map(|(_, value)| value)
-    });
-    let named = named.or_else(|| object.get("id").filter(|_| hits_of(object).is_some()));
-    named.or_else(|| QUERIES.iter().find_map(|path| at_path(object, path))).and_then(text_of)
+/// Returns the query that an object names, with the field; an error if such a field has no text.
+fn query_of<'a>(
+    object: &'a Map<String, Value>,
+    named: &[String],
+) -> Result<Option<(&'a str, Cow<'a, str>)>, ()> {
+    let usual = TableKind::ResultQueries.roles().iter().flat_map(|names| names.usual).copied().flatten();
+    let by_name = named.iter().filter_map(|name| object.get_key_value(name));
+    let by_usual = usual.filter_map(|usual| object.iter().find(|(key, _)| is_usual(key, usual)));
+    let by_place = QUERIES.iter().filter_map(|path| Some((path.last()?, at_path(object, path)?)));
+    let id = object.get_key_value("id").filter(|(_, id)| id.is_string() && hits_of(object).is_some());
+    let fields = by_name.chain(by_usual).map(|(key, value)| (key.as_str(), value));
+    let mut fields = fields
+        .chain(by_place.map(|(key, value)| (*key, value)))
+        .chain(id.map(|(key, value)| (key.as_str(), value)))
+        .peekable();
+    if fields.peek().is_none() {
+        return Ok(None);
+    }
+    let text = |value: &'a Value| match value {
+        Value::Object(inner) => {
+            ["id", "query_id", "text", "query"].iter().find_map(|key| text_of(inner.get(*key)?))
+        }
+        other => text_of(other),
+    };
+    let found = fields.find_map(|(key, value)| Some((key, text(value)?)));
+    found.map(Some).ok_or(())
 }
 
 /// Returns a text or a number as text.
@@ -162,13 +198,18 @@ pub(super) fn text_of(value: &Value) -> Option<Cow<'_, str>> {
 struct Found<'a> {
     kind: TableKind,
     entries: Vec<Entry<'a>>,
-    /// The number of replies up to the last one that names no query.
     replies: usize,
+    /// The fields that the user names for the query.
+    named: Vec<String>,
+    query: Option<&'a str>,
+    /// The system of the reply at hand.
+    system: Option<Cow<'a, str>>,
 }
 
 impl<'a> Found<'a> {
     fn add(&mut self, path: String, query: Option<QueryOf<'a>>, place: Option<usize>, value: EntryValue<'a>) {
-        self.entries.push(Entry { path, query, place, value });
+        let system = self.system.clone();
+        self.entries.push(Entry { path, query, system, place, value });
     }
 
     /// Queries or documents: a list, an object that holds one, or an object by identifier.
@@ -184,6 +225,9 @@ impl<'a> Found<'a> {
                 }
             }
             Value::Object(object) => {
+                if is_row(self.kind, object) {
+                    return self.add(path, None, None, EntryValue::Object(object));
+                }
                 if let Some((key, list)) = inner_list(self.kind, object) {
                     return self.list(list, inside(&path, key));
                 }
@@ -197,7 +241,7 @@ impl<'a> Found<'a> {
                     }
                     return;
                 }
-                if is_row(self.kind, object) || !is_by_identifier(self.kind, object) {
+                if !is_by_identifier(self.kind, object) {
                     return self.add(path, None, None, EntryValue::Object(object));
                 }
                 for (id, value) in object {
@@ -215,7 +259,10 @@ impl<'a> Found<'a> {
                     let path = format!("{path}[{place}]");
                     match one {
                         Value::Object(_) => self.results(one, path, place),
-                        Value::Array(hits) => self.hits(hits, &path, QueryOf::At(place)),
+                        // Numbers would be the cells of a row without names.
+                        Value::Array(hits) if hits.iter().all(|hit| hit.is_object() || hit.is_string()) => {
+                            self.hits(hits, &path, QueryOf::At(place));
+                        }
                         other => self.add(path, None, None, EntryValue::Other(other)),
                     }
                 }
@@ -232,14 +279,26 @@ impl<'a> Found<'a> {
             }
             return;
         }
+        if is_row(self.kind, object) {
+            return self.add(path, None, None, EntryValue::Object(object));
+        }
         if let Some((key, hits)) = hits_of(object) {
-            let query = query_of(object).map_or(QueryOf::At(at), QueryOf::Named);
-            return self.hits(hits, &inside(&path, &key), query);
+            let Ok(query) = query_of(object, &self.named) else {
+                return self.add(path, None, None, EntryValue::NoQuery);
+            };
+            self.query = self.query.or(query.as_ref().map(|(field, _)| *field));
+            let system =
+                object.iter().find(|(key, _)| ["system", "retriever", "engine"].contains(&key.as_str()));
+            self.system = system.and_then(|(_, system)| text_of(system));
+            let query = query.map_or(QueryOf::At(at), |(_, query)| QueryOf::Named(query));
+            self.hits(hits, &inside(&path, &key), query);
+            self.system = None;
+            return;
         }
         if let Some(error) = object.get("error").filter(|error| !error.is_null()) {
             return self.add(path, None, None, EntryValue::Error(error));
         }
-        if is_row(self.kind, object) || !is_by_identifier(self.kind, object) {
+        if !is_by_identifier(self.kind, object) {
             return self.add(path, None, None, EntryValue::Object(object));
         }
         for (query, value) in object {
@@ -261,7 +320,8 @@ impl<'a> Found<'a> {
         if let QueryOf::At(at) = query {
             self.replies = self.replies.max(at + 1);
         }
-        for (place, hit) in hits.iter().enumerate() {
+        for (at, hit) in hits.iter().enumerate() {
+            let place = at;
             let value = match hit {
                 Value::Object(object) => EntryValue::Object(object),
                 Value::Array(pair) => match pair.as_slice() {
@@ -272,7 +332,9 @@ impl<'a> Found<'a> {
                 },
                 other => text_of(other).map_or(EntryValue::Other(other), |id| EntryValue::Pair(id, None)),
             };
-            self.add(format!("{path}[{place}]"), Some(query.clone()), Some(place), value);
+            // Of identifiers with scores, the scores decide; anything else is in the order of the reply.
+            let place = Some(place).filter(|_| !matches!(value, EntryValue::Pair(_, Some(_))));
+            self.add(format!("{path}[{at}]"), Some(query.clone()), place, value);
         }
     }
 
@@ -293,10 +355,20 @@ impl<'a> Found<'a> {
                 }
             }
             Value::Object(object) => {
-                if let Some((key, list)) = inner_list(self.kind, object) {
-                    return self.labels(list, inside(&path, key));
+                if is_row(self.kind, object) {
+                    return self.add(path, None, None, EntryValue::Object(object));
                 }
-                if is_row(self.kind, object) || !is_by_identifier(self.kind, object) {
+                if let Some((key, list)) = inner_list(self.kind, object) {
+                    let first = self.entries.len();
+                    self.labels(list, inside(&path, key));
+                    let query = query_of(object, &self.named).ok().flatten();
+                    for entry in self.entries.get_mut(first..).unwrap_or_default() {
+                        entry.query =
+                            entry.query.take().or(query.clone().map(|(_, query)| QueryOf::Named(query)));
+                    }
+                    return;
+                }
+                if !is_by_identifier(self.kind, object) {
                     return self.add(path, None, None, EntryValue::Object(object));
                 }
                 for (query, value) in object {

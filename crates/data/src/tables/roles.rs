@@ -62,11 +62,11 @@ const QUERY_WORDS: &[&str] = &[
     "userquery",
 ];
 
+/// The names of a document's own identifier.
 const DOCUMENT_IDS: &[&str] = &[
     "docid",
     "docno",
     "documentid",
-    "corpusid",
     "passageid",
     "pid",
     "productid",
@@ -75,13 +75,30 @@ const DOCUMENT_IDS: &[&str] = &[
     "nodeid",
     "pageid",
     "articleid",
-    "sku",
-    "asin",
 ];
+
+/// The same with a number of a row or a document: beside each other they are ambiguous.
+const OWN_IDS: &[&str] = &[
+    "id",
+    "docid",
+    "docno",
+    "documentid",
+    "passageid",
+    "pid",
+    "productid",
+    "chunkid",
+    "itemid",
+    "nodeid",
+    "pageid",
+    "articleid",
+];
+
+/// Identifiers of things, and of collections.
+const THINGS: &[&str] = &["sku", "asin", "corpusid"];
 
 /// The names of a document's identifier in tables that have other identifiers, too.
 const RESULT_IDS: &[&[&str]] =
-    &[DOCUMENT_IDS, &["document", "doc"], &["_id"], &["id"], &["id_"], &["uuid"], &["url", "uri"]];
+    &[DOCUMENT_IDS, THINGS, &["document", "doc"], &["_id"], &["id"], &["id_"], &["uuid"], &["url", "uri"]];
 
 const TITLES: &[&[&str]] =
     &[&["title"], &["name", "producttitle", "productname", "heading", "headline", "doctitle"]];
@@ -100,12 +117,12 @@ const QUERIES: &[RoleNames] = &[
     RoleNames {
         role: Role::Query,
         given: &[ColumnName::Id],
-        usual: &[&["_id"], &["id"], &["queryid"], &["qid"], &["topicid", "querynumber", "topicnumber"]],
+        usual: &[&["_id"], &["id", "queryid", "qid", "topicid"], &["querynumber", "topicnumber"]],
         required: false,
     },
     RoleNames {
         role: Role::QueryText,
-        given: &[ColumnName::Query, ColumnName::Text],
+        given: &[ColumnName::Query],
         usual: &[&["text"], &["query"], &["querytext"], QUERY_WORDS, &["title"]],
         required: true,
     },
@@ -115,16 +132,7 @@ const DOCUMENTS: &[RoleNames] = &[
     RoleNames {
         role: Role::Document,
         given: &[ColumnName::Document, ColumnName::Id],
-        usual: &[
-            &["_id"],
-            &["id"],
-            &["docid"],
-            DOCUMENT_IDS,
-            &["id_"],
-            &["document"],
-            &["uuid"],
-            &["url", "uri"],
-        ],
+        usual: &[&["_id"], OWN_IDS, THINGS, &["id_"], &["document"], &["uuid"], &["url", "uri"]],
         required: true,
     },
     RoleNames { role: Role::Title, given: &[ColumnName::Title], usual: TITLES, required: false },

@@ -20,6 +20,7 @@ pub(crate) struct Row<'a> {
     pub(super) id: Option<&'a str>,
     pub(super) value: Option<&'a Value>,
     pub(super) query: Option<&'a QueryOf<'a>>,
+    pub(super) system: Option<&'a str>,
     /// Its place in a list of hits, from 0.
     pub(super) rank: Option<usize>,
 }
@@ -39,7 +40,16 @@ impl<'a> Row<'a> {
         map: &'a FieldMap,
         values: &'a Values<'a>,
     ) -> Self {
-        Self { kind, place, fields: Some((map, values)), id: None, value: None, query: None, rank: None }
+        Self {
+            kind,
+            place,
+            fields: Some((map, values)),
+            id: None,
+            value: None,
+            query: None,
+            system: None,
+            rank: None,
+        }
     }
 
     /// Returns whether the table has a column for a role.
@@ -64,6 +74,11 @@ impl<'a> Row<'a> {
             && let Some(id) = self.id
         {
             return Some(Cow::Borrowed(id));
+        }
+        if role == Role::System
+            && let Some(system) = self.system
+        {
+            return Some(Cow::Borrowed(system));
         }
         if role == whole
             && let Some(value) = self.value.and_then(text_of)

@@ -290,3 +290,59 @@ fn odd_and_legal_content_is_read() {
     let carriage = "query_id,doc_id,score\r\nq1,a,1\r\n";
     assert_eq!(rankings(carriage, &ReadRunOptions::default()), ranked(&[("q1", &["a"])]));
 }
+
+/// Each of these was read as something else, without a word.
+#[test]
+fn files_that_look_alike_are_told_apart() {
+    let plain = ReadRunOptions::default();
+    let usual = CorpusFields::default();
+    let error = message(corpus("id,product_id,title\n1,3,Red shoe\n", &usual).unwrap_err());
+    assert!(error.contains("id could be \"id\" or \"product_id\""), "a number of a row: {error}");
+    let two = "{\"query_id\":\"q1\",\"system\":\"bm25\",\"results\":[{\"id\":\"a\"}]}\n\
+               {\"query_id\":\"q1\",\"system\":\"dense\",\"results\":[{\"id\":\"b\"}]}\n";
+    let error = message(results(two, &plain).unwrap_err());
+    assert!(error.contains("it has the results of bm25, dense"), "{error}");
+    let null = "{\"query_id\":null,\"query\":\"kettle\",\"results\":[{\"id\":\"b\"}]}\n";
+    assert_eq!(rankings(null, &study()), ranked(&[("q2", &["b"])]), "the next name counts");
+    let nothing = "{\"query_id\":null,\"results\":[{\"id\":\"b\"}]}\n";
+    assert!(message(results(nothing, &study_of(1)).unwrap_err()).contains("a query that is neither"));
+    let named = ReadRunOptions { columns: columns("query=asked"), ..study() };
+    let asked = "{\"asked\":\"kettle\",\"results\":[{\"id\":\"b\"}]}\n";
+    assert_eq!(rankings(asked, &named), ranked(&[("q2", &["b"])]));
+    let rewritten = "{\"id\":\"a1\",\"query\":\"red shoes\",\"queries\":[\"crimson footwear\"]}\n";
+    assert_eq!(queries(rewritten), [("a1".to_owned(), "red shoes".to_owned())]);
+    let set =
+        "{\"id\":\"d1\",\"text\":\"A set.\",\"items\":[{\"id\":\"d2\",\"name\":\"cup\"}],\"results\":[]}\n";
+    assert_eq!(corpus(set, &usual).unwrap(), [document("d1", "", "A set.")]);
+    let late =
+        "{\"id\":\"d1\",\"text\":\"short\"}\n{\"id\":\"d2\",\"text\":\"short\",\"body_full\":\"long\"}\n";
+    let full = CorpusFields { columns: columns("text=body_full"), ..CorpusFields::default() };
+    assert_eq!(corpus(late, &full).unwrap()[1].text, "long", "a column may come later than the first row");
+    let quotes = "query_id\tquery\nq1\t\"ipad case\nq2\ttv 55\"\nq3\t\"a \"\"b\"\"\"\n";
+    assert_eq!(
+        queries(quotes).iter().map(|(_, text)| &**text).collect::<Vec<_>>(),
+        ["\"ipad case", "tv 55\"", "a \"b\""]
+    );
+    assert_eq!(corpus("id\ttext\nd1\tone\ttwo\n", &usual).unwrap(), [document("d1", "", "one\ttwo")]);
+    assert_eq!(queries("q2\tquestion\nq3\tlamp, title\n").len(), 2, "a line is no header for a word in it");
+    let by_rank = ReadRunOptions { order: RunOrder::Rank, ..ReadRunOptions::default() };
+    let list = r#"{"query_id":"q1","results":[{"id":"a","rank":2},{"id":"b","rank":1}]}"#;
+    assert_eq!(rankings(list, &by_rank), ranked(&[("q1", &["b", "a"])]));
+    let scored = r#"{"q1":[["a",0.2],["b",0.9]]}"#;
+    assert_eq!(rankings(scored, &plain), ranked(&[("q1", &["b", "a"])]));
+    let error = message(results("query,doc,rank,title\nq1,a,2,x\nq1,b,,x\n", &plain).unwrap_err());
+    assert!(error.contains("line 3: found no rank, expected a value for rank in every row"), "{error}");
+    for cells in
+        ["[[\"q1\",\"d1\",0.5],[\"q2\",\"d2\",0.4]]", "[[\"d1\",0.5],[\"d2\",0.4]]\n[[\"d1\",0.5]]\n"]
+    {
+        let error = message(results(cells, &study()).unwrap_err());
+        assert!(error.contains("expected a result"), "{error}");
+    }
+    let numbers = "{\"query\": \"best phones under 500 dollars\", \"results\": [{\"id\": \"a\"}]}\n";
+    assert_eq!(rankings(numbers, &plain).len(), 1, "no line of TREC");
+    let topic = |id: &str| Topic { id: id.into(), text: "red shoes".into() };
+    let twins: Topics = [topic("q1"), topic("q2")].into_iter().collect();
+    let twins = ReadRunOptions { queries: Some(twins.into()), ..ReadRunOptions::default() };
+    let run = rankings("query,doc\nred shoes,a\n", &twins);
+    assert_eq!(run, ranked(&[("red shoes", &["a"])]), "of two queries with one text it is neither");
+}

@@ -142,6 +142,10 @@ impl Scaffold {
             Err(ConfigError::Value { message, .. }) => return Err(ConfigError::Override(message).into()),
             resolved => drop(resolved?),
         }
+        let queries = dir.join(&self.topics);
+        if topics.is_some() && queries.symlink_metadata().is_ok() {
+            return Err(StudyError::Scaffold(ScaffoldError::Occupied(queries)));
+        }
         let mut checked = CheckedFiles {
             is_derived: topics.is_some(),
             topics: topics.map(Arc::new),

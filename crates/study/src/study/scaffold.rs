@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use llull_config::{FILE_NAME, Folder};
 use llull_core::{Topic, Topics};
-use llull_data::Columns;
+use llull_data::{Columns, create_below, open_file};
 use llull_judge::Rubric;
 
 use crate::error::StudyError;
@@ -64,61 +64,59 @@ impl Scaffold {
     }
 
     /// Copies the files of the study that lie outside its folder below `data/` in it, which need no trust there, and
-    /// names the copies instead. Returns the copies.
+    /// names the copies instead. Returns the copies. Folders stay where they are.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read or written, or two have one name.
+    /// Returns an error if two files have one name, a copy exists, or a file cannot be read or written. The first two
+    /// are found before anything is copied.
     pub fn copy_files(&mut self, dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
         // A path such as ../runs leads through the folder.
         fs_err::create_dir_all(dir)?;
         let mut copies: Vec<(PathBuf, String)> = Vec::new();
-        let mut copy = |path: &mut String| -> Result<(), StudyError> {
+        let mut copied = |path: &mut String| -> Result<(), StudyError> {
             let from = dir.join(&*path);
             let outside = Path::new(&*path).is_absolute() || path.split('/').any(|part| part == "..");
             if !outside || !from.is_file() {
                 return Ok(());
             }
             let name = from.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let copied = format!("data/{name}");
-            match copies.iter().find(|(_, known)| *known == copied) {
+            let below = format!("data/{name}");
+            match copies.iter().find(|(_, known)| *known == below) {
                 Some((known, _)) if *known == from => {}
                 Some((known, _)) => {
                     let (one, other) = (known.display().to_string(), from.display().to_string());
                     return Err(StudyError::Scaffold(ScaffoldError::TwoFiles { name, one, other }));
                 }
-                None => {
-                    let to = dir.join(&copied);
-                    fs_err::create_dir_all(dir.join("data"))?;
-                    if to.exists() {
-                        return Err(StudyError::Scaffold(ScaffoldError::Occupied(to)));
-                    }
-                    fs_err::copy(&from, &to)?;
-                    copies.push((from, copied.clone()));
+                None if dir.join(&below).symlink_metadata().is_ok() => {
+                    return Err(StudyError::Scaffold(ScaffoldError::Occupied(dir.join(&below))));
                 }
+                None => copies.push((from, below.clone())),
             }
-            *path = copied;
+            *path = below;
             Ok(())
         };
-        copy(&mut self.topics)?;
-        self.corpus.iter_mut().try_for_each(&mut copy)?;
-        self.runs.iter_mut().try_for_each(|(_, run)| copy(run))?;
+        copied(&mut self.topics)?;
+        self.corpus.iter_mut().try_for_each(&mut copied)?;
+        self.runs.iter_mut().try_for_each(|(_, run)| copied(run))?;
         if let Some(labels) = self.judge.strip_prefix("replay:") {
             let mut labels = labels.to_owned();
-            copy(&mut labels)?;
+            copied(&mut labels)?;
             self.judge = format!("replay:{labels}");
         }
-        Ok(copies.into_iter().map(|(_, copied)| dir.join(copied)).collect())
+        for (from, below) in &copies {
+            let mut to = create_below(dir, below)?;
+            std::io::copy(&mut open_file(from)?, &mut to)?;
+            to.finish()?;
+        }
+        Ok(copies.into_iter().map(|(_, below)| dir.join(below)).collect())
     }
 
     /// Writes the queries, as JSON lines, to the file that the study names.
     ///
     /// # Errors
-    /// Returns an error if the file exists or cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write_topics(&self, dir: &Path, topics: &Topics) -> Result<PathBuf, StudyError> {
         let file = dir.join(&self.topics);
-        if file.exists() {
-            return Err(StudyError::Scaffold(ScaffoldError::Occupied(file)));
-        }
         let line =
             |topic: &Topic| serde_json::json!({"id": topic.id, "query": topic.text}).to_string() + "\n";
         let text: String = topics.iter().map(line).collect();

@@ -39,7 +39,9 @@ pub(super) fn read_run_table(
     let file = source.file.clone();
     let queries = QueryNames::new(options.queries.as_deref());
     let mut systems: IndexMap<String, System, FxBuildHasher> = IndexMap::default();
-    let (mut scored, mut unscored) = (0_u64, 0_u64);
+    // Whether the first row has what orders it, and which that is; whether some row has a score.
+    let (mut first, mut mixed, mut scored): (Option<(bool, Role)>, Option<DataError>, bool) =
+        (None, None, false);
     let mut notes = RunNotes::default();
     let table = read_table(source, &mut |row: &Row<'_>| {
         let system = row.get(Role::System).unwrap_or_default();
@@ -66,7 +68,17 @@ pub(super) fn read_run_table(
         of_query.line = row.place().line();
         let by_rank = options.order == RunOrder::Rank || score.is_none();
         let place = of_query.ranks.len() as f64;
-        *(if score.is_some() { &mut scored } else { &mut unscored }) += 1;
+        let in_list = row.rank_in_list().is_some();
+        if !in_list {
+            // What orders some rows and not others would mix two orders.
+            let ordered = if by_rank { (rank.is_some(), Role::Rank) } else { (score.is_some(), Role::Score) };
+            let other = *first.get_or_insert(ordered) != ordered;
+            if other && mixed.is_none() {
+                let role = if scored { Role::Score } else { Role::Rank };
+                mixed = Some(row.missing(role));
+            }
+            scored |= score.is_some();
+        }
         let value = match (score, rank) {
             (Some(score), _) if !by_rank => score,
             (_, Some(rank)) => -rank,
@@ -90,18 +102,15 @@ pub(super) fn read_run_table(
         (None, 0 | 1) => systems.pop().map(|(_, only)| only).unwrap_or_default(),
         (None, _) => return Err(DataError::Systems { file, systems: systems.into_keys().collect() }),
     };
-    if scored > 0 && unscored > 0 {
-        return Err(DataError::Empty {
-            file,
-            wanted: "score in some results, though others have one",
-            remedy: "Give every result a score, or none".to_owned(),
-        });
+    if let Some(mixed) = mixed {
+        return Err(mixed);
     }
     let mut run = Run::new(name);
     let mut checks = Vec::with_capacity(results.len());
     for (query, Results { hits, ranks, in_order, line }) in results {
         let scores: Vec<f64> = hits.iter().map(|(_, score)| score).collect();
-        let hits = if in_order && !falls(&scores) { renumbered(&hits) } else { hits };
+        let by_rank = options.order == RunOrder::Rank && ranks.iter().all(|rank| !rank.is_nan());
+        let hits = if in_order && !by_rank && !falls(&scores) { renumbered(&hits) } else { hits };
         let lines = hits.iter().zip(&ranks).map(|((_, score), rank)| Line { score, rank: *rank });
         checks.push(RankCheck::of(lines));
         let ranked = hits.rank(0..hits.len(), options.depth);
@@ -159,6 +168,15 @@ fn renumbered(hits: &Hits) -> Hits {
     hits.iter().enumerate().map(|(place, (document, _))| (document, -(place as f64))).collect()
 }
 
+/// The identifiers by text, without texts that several queries have.
+fn unique<'t>(pairs: impl Iterator<Item = (&'t str, &'t str)>) -> FxHashMap<&'t str, &'t str> {
+    let mut by_text: FxHashMap<&str, Option<&str>> = FxHashMap::default();
+    for (text, id) in pairs {
+        by_text.entry(text).and_modify(|known| *known = None).or_insert(Some(id));
+    }
+    by_text.into_iter().filter_map(|(text, id)| Some((text, id?))).collect()
+}
+
 /// The queries of a study, which results may name by identifier, text or place.
 pub(in crate::trec) struct QueryNames<'t> {
     topics: Option<&'t Topics>,
@@ -171,7 +189,7 @@ impl<'t> QueryNames<'t> {
         let each = || topics.into_iter().flat_map(Topics::iter);
         Self {
             topics,
-            by_text: each().map(|topic| (topic.text.trim(), topic.id.as_str())).collect(),
+            by_text: unique(each().map(|topic| (topic.text.trim(), topic.id.as_str()))),
             by_place: each().map(|topic| topic.id.as_str()).collect(),
         }
     }
