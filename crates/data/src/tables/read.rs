@@ -200,10 +200,7 @@ impl Reading<'_, '_> {
                 Err(place.wrong(
                     None,
                     format!("no column for {name} among {}", quoted_list(first)),
-                    &format!(
-                        "a column such as {:?}",
-                        names.usual.first().and_then(|group| group.first()).unwrap_or(&name)
-                    ),
+                    &format!("a column such as {:?}", names.role.example(self.kind)),
                     &format!(
                         "Name it: --columns {}=COLUMN",
                         names.given.first().map_or(name, |given| given.name())

@@ -321,7 +321,6 @@ impl<'a> Found<'a> {
             self.replies = self.replies.max(at + 1);
         }
         for (at, hit) in hits.iter().enumerate() {
-            let place = at;
             let value = match hit {
                 Value::Object(object) => EntryValue::Object(object),
                 Value::Array(pair) => match pair.as_slice() {
@@ -333,7 +332,7 @@ impl<'a> Found<'a> {
                 other => text_of(other).map_or(EntryValue::Other(other), |id| EntryValue::Pair(id, None)),
             };
             // Of identifiers with scores, the scores decide; anything else is in the order of the reply.
-            let place = Some(place).filter(|_| !matches!(value, EntryValue::Pair(_, Some(_))));
+            let place = Some(at).filter(|_| !matches!(value, EntryValue::Pair(_, Some(_))));
             self.add(format!("{path}[{at}]"), Some(query.clone()), place, value);
         }
     }

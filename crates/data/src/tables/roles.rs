@@ -131,7 +131,7 @@ const QUERIES: &[RoleNames] = &[
 const DOCUMENTS: &[RoleNames] = &[
     RoleNames {
         role: Role::Document,
-        given: &[ColumnName::Document, ColumnName::Id],
+        given: &[ColumnName::Id, ColumnName::Document],
         usual: &[&["_id"], OWN_IDS, THINGS, &["id_"], &["document"], &["uuid"], &["url", "uri"]],
         required: true,
     },
@@ -247,6 +247,15 @@ impl Role {
     /// Returns whether it holds identifiers.
     pub(super) fn is_identifier(self) -> bool {
         matches!(self, Self::Query | Self::Document)
+    }
+
+    /// Returns a name that its column often has, for messages.
+    pub(super) fn example(self, kind: TableKind) -> &'static str {
+        match (self, kind) {
+            (Self::Query, TableKind::Results | TableKind::Labels) => "query_id",
+            (Self::Document, TableKind::Results | TableKind::Labels) => "doc_id",
+            _ => self.name(kind),
+        }
     }
 
     /// Returns its name in messages; with `--columns` the user calls it so.
