@@ -18,7 +18,7 @@ impl<'de> Deserialize<'de> for ColumnsTable {
         for (key, Names(fields)) in table {
             let name = ColumnName::ALL.into_iter().find(|name| name.name() == key).ok_or_else(|| {
                 let known = ColumnName::ALL.map(ColumnName::name).join(", ");
-                de::Error::custom(format_args!("{key:?} is none of {known}"))
+                de::Error::custom(format_args!("{key:?} is not among {known}"))
             })?;
             if fields.len() > 1 && name != ColumnName::Text {
                 return Err(de::Error::custom(format_args!("{key} is one column; only text joins several")));

@@ -136,7 +136,7 @@ impl FromStr for Columns {
             let name =
                 ColumnName::ALL.into_iter().find(|known| known.name() == name.trim()).ok_or_else(|| {
                     format!(
-                        "{:?} is none of {}",
+                        "{:?} is not among {}",
                         name.trim(),
                         ColumnName::ALL.map(ColumnName::name).join(", ")
                     )
@@ -196,7 +196,7 @@ mod tests {
     fn what_cannot_be_read_is_said() {
         for (text, said) in [
             ("search_term", "has no ="),
-            ("q=search_term", "none of id, query, document"),
+            ("q=search_term", "not among id, query, document"),
             ("query=", "names no column"),
             ("query=a,query=b", "named twice"),
             ("id=a+b", "only text joins"),

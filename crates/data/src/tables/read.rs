@@ -248,7 +248,7 @@ impl Reading<'_, '_> {
                     None,
                     found,
                     &format!("the {} of the header", header.len()),
-                    "A field with a separator in it stands in quotes",
+                    "Put quotes around a field with a separator in it",
                 );
                 self.faults.add(error)?;
                 continue;

@@ -62,22 +62,8 @@ const QUERY_WORDS: &[&str] = &[
     "userquery",
 ];
 
-/// The names of a document's own identifier.
-const DOCUMENT_IDS: &[&str] = &[
-    "docid",
-    "docno",
-    "documentid",
-    "passageid",
-    "pid",
-    "productid",
-    "chunkid",
-    "itemid",
-    "nodeid",
-    "pageid",
-    "articleid",
-];
-
-/// The same with a number of a row or a document: beside each other they are ambiguous.
+/// The names of a document's own identifier where documents are read. The first may be the number of a row: beside
+/// another it is ambiguous.
 const OWN_IDS: &[&str] = &[
     "id",
     "docid",
@@ -92,6 +78,12 @@ const OWN_IDS: &[&str] = &[
     "pageid",
     "articleid",
 ];
+
+/// The same without `id`, which in other tables is that of the row.
+const DOCUMENT_IDS: &[&str] = match OWN_IDS.split_first() {
+    Some((_, rest)) => rest,
+    None => &[],
+};
 
 /// Identifiers of things, and of collections.
 const THINGS: &[&str] = &["sku", "asin", "corpusid"];
@@ -135,23 +127,35 @@ const DOCUMENTS: &[RoleNames] = &[
         usual: &[&["_id"], OWN_IDS, THINGS, &["id_"], &["document"], &["uuid"], &["url", "uri"]],
         required: true,
     },
-    RoleNames { role: Role::Title, given: &[ColumnName::Title], usual: TITLES, required: false },
-    RoleNames { role: Role::Text, given: &[ColumnName::Text], usual: TEXTS, required: false },
+    TITLE,
+    TEXT,
 ];
 
+/// The query of a result or a label.
+const QUERY: RoleNames = RoleNames {
+    role: Role::Query,
+    given: &[ColumnName::Query],
+    usual: &[QUERY_IDS, QUERY_WORDS],
+    required: true,
+};
+
+/// The document of a result or a label.
+const DOCUMENT: RoleNames = RoleNames {
+    role: Role::Document,
+    given: &[ColumnName::Document, ColumnName::Id],
+    usual: RESULT_IDS,
+    required: true,
+};
+
+const TITLE: RoleNames =
+    RoleNames { role: Role::Title, given: &[ColumnName::Title], usual: TITLES, required: false };
+
+const TEXT: RoleNames =
+    RoleNames { role: Role::Text, given: &[ColumnName::Text], usual: TEXTS, required: false };
+
 const RESULTS: &[RoleNames] = &[
-    RoleNames {
-        role: Role::Query,
-        given: &[ColumnName::Query],
-        usual: &[QUERY_IDS, QUERY_WORDS],
-        required: true,
-    },
-    RoleNames {
-        role: Role::Document,
-        given: &[ColumnName::Document, ColumnName::Id],
-        usual: RESULT_IDS,
-        required: true,
-    },
+    QUERY,
+    DOCUMENT,
     RoleNames {
         role: Role::Rank,
         given: &[ColumnName::Rank],
@@ -173,8 +177,8 @@ const RESULTS: &[RoleNames] = &[
         usual: &[&["system", "run", "runname", "runid", "retriever", "engine", "ranker", "variant", "tag"]],
         required: false,
     },
-    RoleNames { role: Role::Title, given: &[ColumnName::Title], usual: TITLES, required: false },
-    RoleNames { role: Role::Text, given: &[ColumnName::Text], usual: TEXTS, required: false },
+    TITLE,
+    TEXT,
 ];
 
 const RESULT_QUERIES: &[RoleNames] = &[
@@ -183,18 +187,8 @@ const RESULT_QUERIES: &[RoleNames] = &[
 ];
 
 const LABELS: &[RoleNames] = &[
-    RoleNames {
-        role: Role::Query,
-        given: &[ColumnName::Query],
-        usual: &[QUERY_IDS, QUERY_WORDS],
-        required: true,
-    },
-    RoleNames {
-        role: Role::Document,
-        given: &[ColumnName::Document, ColumnName::Id],
-        usual: RESULT_IDS,
-        required: true,
-    },
+    QUERY,
+    DOCUMENT,
     RoleNames {
         role: Role::Grade,
         given: &[ColumnName::Grade],
