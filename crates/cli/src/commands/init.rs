@@ -237,9 +237,12 @@ fn place(dir: &Path, typed: &str) -> PathBuf {
 /// Parses `NAME=FILE`, or a file that is named by its stem; with the results of several systems, each of them.
 fn named_runs(run: &str, dir: &Path, columns: &Columns) -> Result<Vec<(String, String)>> {
     let (name, file) = named_run(run)?;
+    if run.contains('=') {
+        return Ok(vec![(name, file)]);
+    }
     let options = ReadRunOptions { columns: columns.clone(), ..ReadRunOptions::default() };
     match read_run(place(dir, &file), &options) {
-        Err(DataError::Systems { systems, .. }) if !run.contains('=') => {
+        Err(DataError::Systems { systems, .. }) => {
             Ok(systems.into_iter().map(|system| (system, file.clone())).collect())
         }
         // Anything else that is wrong is an error of the check of all files.
