@@ -87,7 +87,7 @@ pub use prompt::{
     AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, FactsPrompt, Prompt, PromptError,
     PromptInput, PromptKind, PromptRole, QuestionPrompt, Rendered, RenderedMessage,
 };
-pub use rubric::{AttributeMode, Example, GradeDefinition, Rubric, RubricError};
+pub use rubric::{AttributeMode, Example, GradeDefinition, Rubric, RubricError, ShelfRubric};
 pub use shown_order::shown_order;
 pub use student::{
     HeldOutAgreement, Meanings, STUDENT_FEATURES, STUDENT_MEANING, Student, StudentError, StudentGrade,

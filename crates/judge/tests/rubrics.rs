@@ -50,6 +50,23 @@ fn examples_are_taken_out_of_the_text() {
     );
 }
 
+#[test]
+fn plain_prose_has_the_default_grades() {
+    let prose = format!("\u{feff}\n# Shoes for hikers\nThe boot must keep water out.\n\n{EXAMPLE}");
+    let read = Rubric::parse(&prose, "r.md").unwrap();
+    let default = Rubric::parse(Rubric::default_text(), "r.md").unwrap();
+    assert_eq!((read.name.as_str(), read.cutoff, read.scale), ("Shoes for hikers", 2, default.scale));
+    assert_eq!(read.body, "# Shoes for hikers\nThe boot must keep water out.");
+    assert_eq!(read.grades[3].definition, default.grades[3].definition);
+    assert!(read.grades[1].example.is_some() && read.grades[0].example.is_none());
+    let notes = read.notes();
+    assert!(
+        notes[0].starts_with("it defines no grades") && notes[0].contains("3 Highly relevant"),
+        "{notes:?}"
+    );
+    assert!(notes[1].starts_with("grades 0, 2, 3 have no worked example"), "{notes:?}");
+}
+
 /// Attributes leave earlier questions unchanged: the hash of a rubric is part of every question's key. The hash is
 /// that of the built-in rubric before rubrics had attributes.
 #[test]
@@ -69,7 +86,19 @@ fn what_is_wrong_is_said_with_its_line() {
     let text = |cutoff: &str, grades: &[(&str, &str)], markdown: &str| rubric(cutoff, grades, markdown);
     let example = |from: &str, to: &str| text("1", &pair, &format!("Body.\n{}", EXAMPLE.replace(from, to)));
     let cases: Vec<(String, usize, &str)> = vec![
-        (String::from("Body."), 1, "has to begin with a line `+++`"),
+        (String::new(), 1, "has to begin with a line `+++`"),
+        (String::from("---\nname: Mine\n---\nBody."), 1, "has to begin with a line `+++`"),
+        (String::from("Body.\n+++\nversion = 1\n+++\n"), 1, "has to begin with a line `+++`"),
+        (
+            String::from("## Example: 1\nQuery: q\nDocument: d\nWhy: w\n"),
+            1,
+            "does not say what relevant means",
+        ),
+        (
+            String::from("Body.\n## Example: 5\nQuery: q\nDocument: d\nWhy: w\n"),
+            2,
+            "the scale runs from 0 to 3",
+        ),
         (
             text("1", &pair, "Body.").replace("version = 1", "version = 2"),
             2,

@@ -207,6 +207,26 @@ impl FieldMap {
         self.unread.note(field, line);
     }
 
+    /// Puts a field's value into its slot, or notes that it has no role. Returns the value that was there.
+    pub(crate) fn set<'v>(
+        &mut self,
+        values: &mut Values<'v>,
+        field: &str,
+        value: Cow<'v, str>,
+        line: u64,
+    ) -> Option<Cow<'v, str>> {
+        let Some(slot) = self.slot(field) else {
+            if !value.trim().is_empty() {
+                self.note(field, line);
+            }
+            return None;
+        };
+        if values.len() <= slot {
+            values.resize(slot + 1, None);
+        }
+        values[slot].replace(value)
+    }
+
     /// Returns the value of a role: of the best field that has one, or of all that the user names.
     pub(crate) fn value<'v>(&self, role: Role, values: &'v Values<'_>) -> Option<Cow<'v, str>> {
         let place = self.kind.roles().iter().position(|names| names.role == role)?;
@@ -386,19 +406,10 @@ struct ValueSeed<'r, 'de> {
 
 impl<'de> ValueSeed<'_, 'de> {
     fn set<E: de::Error>(self, value: Cow<'de, str>) -> Result<(), E> {
-        match self.map.slot(self.field) {
-            Some(slot) => {
-                if self.values.len() <= slot {
-                    self.values.resize(slot + 1, None);
-                }
-                if self.values[slot].replace(value).is_some() {
-                    return Err(E::custom(format_args!("duplicate field {:?}", self.field)));
-                }
-            }
-            None if value.trim().is_empty() => {}
-            None => self.map.note(self.field, self.line),
+        match self.map.set(self.values, self.field, value, self.line) {
+            None => Ok(()),
+            Some(_) => Err(E::custom(format_args!("duplicate field {:?}", self.field))),
         }
-        Ok(())
     }
 }
 

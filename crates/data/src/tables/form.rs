@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::columns::Columns;
+use super::markup::is_markup;
 use super::roles::{RoleNames, TableKind, is_usual};
 use crate::csv::{SEPARATORS, separator_line};
 use crate::decimal::parse_f64;
@@ -16,6 +17,8 @@ pub(crate) enum Form {
     Delimited,
     /// Fields between tabs, without a header.
     Plain,
+    /// Fields between tags: SGML and XML.
+    Markup,
 }
 
 /// Returns the form of a file whose first line that is not blank is `first`; `None` if it is no table. Queries and
@@ -27,6 +30,9 @@ pub(crate) fn form_of(kind: TableKind, first: &[u8], path: &Path, columns: &Colu
         return if is_csv(path) { Some(Form::Delimited) } else { plain() };
     };
     let first = first.trim();
+    if is_markup(first) && plain().is_some() {
+        return Some(Form::Markup);
+    }
     let is_json = || serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
     if first.starts_with(['{', '[']) && (!is_trec(kind, first) || is_json()) {
         return Some(Form::Json);

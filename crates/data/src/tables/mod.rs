@@ -1,5 +1,5 @@
 //! Tables that search teams have: CSV and its relatives, JSON lines, and JSON, among it saved replies of search
-//! engines and vector stores.
+//! engines and vector stores; SGML and XML.
 //!
 //! There is one reader for all kinds of things. It finds the role of each column by the names that columns usually
 //! have; the user overrules it with [`Columns`]. So a new name or a new reply is one line in one table.
@@ -8,6 +8,7 @@ mod columns;
 mod faults;
 mod fields;
 mod form;
+mod markup;
 mod place;
 mod plain;
 mod read;

@@ -9,6 +9,7 @@ use super::columns::Columns;
 use super::faults::Faults;
 use super::fields::{FieldMap, Values, fields_of};
 use super::form::{Form, form_of};
+use super::markup::{Element, Unended, elements};
 use super::place::Place;
 use super::replies::{self, Entries, Entry, EntryValue};
 use super::roles::{Role, TableKind};
@@ -99,8 +100,8 @@ impl<'a> TableSource<'a> {
                 let file = chunks.file().to_owned();
                 let (mut reader, mut encoding) = (chunks.into_reader(), None);
                 // JSON is UTF-8. A corpus is read once, whatever its size.
-                let may_be_of_windows =
-                    form == Form::Delimited || kind == TableKind::Queries && form == Form::Plain;
+                let may_be_of_windows = matches!(form, Form::Delimited | Form::Markup)
+                    || kind == TableKind::Queries && form == Form::Plain;
                 if may_be_of_windows && let Some(other) = open_windows_1252(path) {
                     (reader, encoding) = (other, Some("Windows-1252"));
                 }
@@ -138,6 +139,7 @@ pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result
         Form::Delimited => reading.delimited(Lines::over(source.file.clone(), source.reader))?,
         Form::Plain => reading.plain(Lines::over(source.file.clone(), source.reader))?,
         Form::Json => reading.json(source.file.clone(), source.reader)?,
+        Form::Markup => reading.markup(source.file.clone(), source.reader)?,
     };
     let (replies, query) = (reading.replies, reading.query.take());
     reading.faults.finish()?;
@@ -294,7 +296,7 @@ impl Reading<'_, '_> {
                 if found < 2 || (self.kind == TableKind::Queries && found > 2) || found > 3 {
                     return Err(line.unexpected(
                         &format!("a header with {}, JSON, or lines of {expected}", self.kind.required()),
-                        remedy(line.text, found),
+                        remedy(found),
                     ));
                 }
                 let names: Vec<String> = match found {
@@ -330,6 +332,50 @@ impl Reading<'_, '_> {
         Ok(None)
     }
 
+    /// Each element is a row.
+    fn markup(
+        &mut self,
+        file: String,
+        reader: Box<dyn BufRead + Send>,
+    ) -> Result<Option<FieldMap>, DataError> {
+        let mut lines = Lines::over(file.clone(), reader);
+        let Some(first) = lines.next_filled()? else { return Ok(None) };
+        let first = first.text.to_owned();
+        let text = utf8(lines.rest(&first, file_limit())?, &file)?;
+        let rows = elements(&text);
+        let mut names: Vec<String> = Vec::new();
+        for (name, _) in rows.iter().flatten().flat_map(|row| &row.fields) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        let mut map: Option<FieldMap> = None;
+        for row in rows {
+            let at = |number| Line { text: "", number, file: &file };
+            let Element { line: number, fields } = match row {
+                Ok(row) => row,
+                Err(Unended { line, tag }) => {
+                    let (found, expected) =
+                        (format!("<{tag}> without an end"), format!("</{tag}> before the next one"));
+                    self.faults.add(at(line).wrong(None, found, &expected, "Is the file whole?"))?;
+                    continue;
+                }
+            };
+            let line = at(number);
+            if map.is_none() {
+                map = Some(self.map(&file, &names, &Place::Line(line))?);
+            }
+            let Some(map) = &mut map else { continue };
+            let mut values: Values<'_> = Vec::new();
+            for (name, value) in fields {
+                map.set(&mut values, &name, value.into(), number);
+            }
+            map.note_unused(&values, number);
+            self.row(&Row::of_fields(self.kind, Place::Line(line), map, &values))?;
+        }
+        Ok(map)
+    }
+
     fn json(&mut self, file: String, reader: Box<dyn BufRead + Send>) -> Result<Option<FieldMap>, DataError> {
         let mut lines = Lines::over(file.clone(), reader);
         let Some(first) = lines.next_filled()? else { return Ok(None) };
@@ -340,11 +386,58 @@ impl Reading<'_, '_> {
         };
         let ahead = vec![(first.text.to_owned(), first.number)];
         match &value {
+            Value::Object(object) if self.kind == TableKind::Documents && action_id(object).is_some() => {
+                self.bulk(ahead, lines)
+            }
             Value::Object(object) if !replies::is_compound(self.kind, object) => {
                 self.json_lines(fields_of(object), ahead, lines).map(Some)
             }
             _ => self.whole_lines(&file, value, lines),
         }
+    }
+
+    /// The lines of Elasticsearch's `_bulk`: an action with the identifier, and below it the document.
+    fn bulk(&mut self, ahead: Vec<(String, u64)>, mut lines: Lines) -> Result<Option<FieldMap>, DataError> {
+        let file = lines.file().to_owned();
+        let (mut map, mut action) = (None, ahead.into_iter().next());
+        while let Some((text, number)) = action.take() {
+            let line = Line { text: &text, number, file: &file };
+            let ShallowValue(value) = json::parse(&line, "a JSON value on each line")?;
+            let Some(id) = value.as_object().and_then(action_id) else {
+                let expected = "an action such as {\"index\": {\"_id\": \"1\"}}";
+                return Err(line.wrong(None, crate::error::quoted(&text), expected, ""));
+            };
+            let Some(below) = lines.next_filled()? else {
+                return Err(line.wrong(None, "an action without a document", "the document below it", ""));
+            };
+            let ShallowValue(document) = json::parse(&below, "a JSON value on each line")?;
+            let place = Place::Line(below);
+            let Value::Object(object) = document else {
+                return Err(place.wrong(None, crate::error::quoted(below.text), "a document", ""));
+            };
+            let map = match &mut map {
+                Some(map) => map,
+                none => none.insert(
+                    FieldMap::new(self.kind, self.columns, &fields_of(&object))
+                        .map_err(|ambiguity| ambiguity.of(&file))?,
+                ),
+            };
+            let mut values: Values<'_> = Vec::new();
+            let seed = map.object(&mut values, number);
+            match serde::de::DeserializeSeed::deserialize(seed, &object) {
+                Err(error) => {
+                    self.faults.add(place.wrong(None, error.to_string(), "a text or a number", ""))?;
+                }
+                Ok(()) => {
+                    map.note_unused(&values, number);
+                    let row = Row::of_fields(self.kind, place, map, &values);
+                    // Without an action's identifier it is a field of the document.
+                    self.row(&Row { id: id.as_deref(), ..row })?;
+                }
+            }
+            action = lines.next_filled()?.map(|line| (line.text.to_owned(), line.number));
+        }
+        Ok(map)
     }
 
     /// One object a line, each a row. The fields are those of the first lines, since exports leave out empty ones.
@@ -512,15 +605,24 @@ impl Reading<'_, '_> {
     }
 }
 
+/// Returns the identifier in an action of Elasticsearch's `_bulk`; `None` if the object is no such action.
+fn action_id(object: &serde_json::Map<String, Value>) -> Option<Option<String>> {
+    let mut keys = object.iter();
+    match (keys.next()?, keys.next()) {
+        ((action, Value::Object(of)), None) if action == "index" || action == "create" => {
+            Some(of.get("_id").and_then(replies::text_of).map(|id| id.into_owned()))
+        }
+        _ => None,
+    }
+}
+
 fn quoted_list(fields: &[String]) -> String {
     fields.iter().take(12).map(|field| format!("{field:?}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns advice about a line of another well-known format.
-fn remedy(text: &str, found: usize) -> &'static str {
-    if text.starts_with('<') {
-        "TREC's SGML is not read: convert it to one line each"
-    } else if found == 1 {
+fn remedy(found: usize) -> &'static str {
+    if found == 1 {
         "Put a tab, not spaces, between the columns"
     } else {
         "Put a header above the columns, which names them"

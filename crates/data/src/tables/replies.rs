@@ -42,7 +42,7 @@ pub(super) enum EntryValue<'a> {
 }
 
 /// Lists of hits in the replies of search engines and vector stores, and in the dumps of frameworks.
-const HITS: [&[&str]; 17] = [
+const HITS: [&[&str]; 18] = [
     &["hits", "hits"],
     &["response", "docs"],
     &["result", "points"],
@@ -60,13 +60,17 @@ const HITS: [&[&str]; 17] = [
     &["source_nodes"],
     &["contexts"],
     &["items"],
+    &["value"],
 ];
+
+/// Lists of replies: of a multi search, and of a batch of queries.
+const BATCHES: [&str; 3] = ["responses", "results", "result"];
 
 /// Where the query of a reply is, besides the usual names of a query.
 const QUERIES: [&[&str]; 2] = [&["responseHeader", "params", "q"], &["params", "q"]];
 
 /// Lists of queries, documents and labels inside one object.
-const LISTS: [(&str, TableKind); 8] = [
+const LISTS: [(&str, TableKind); 10] = [
     ("queries", TableKind::Queries),
     ("topics", TableKind::Queries),
     ("documents", TableKind::Documents),
@@ -75,6 +79,8 @@ const LISTS: [(&str, TableKind); 8] = [
     ("items", TableKind::Documents),
     ("labels", TableKind::Labels),
     ("judgments", TableKind::Labels),
+    ("requests", TableKind::Labels),
+    ("ratings", TableKind::Labels),
 ];
 
 /// What a JSON value holds.
@@ -127,9 +133,24 @@ pub(super) fn is_row(kind: TableKind, object: &Map<String, Value>) -> bool {
 pub(super) fn is_compound(kind: TableKind, object: &Map<String, Value>) -> bool {
     let replies = matches!(kind, TableKind::Results | TableKind::Documents);
     !is_row(kind, object)
-        && ((replies && (hits_of(object).is_some() || object.contains_key("responses")))
+        && ((replies && (hits_of(object).is_some() || batch_of(object).is_some()))
             || inner_list(kind, object).is_some()
             || is_by_identifier(kind, object))
+}
+
+/// Returns the list of replies of a batch, with its key.
+fn batch_of(object: &Map<String, Value>) -> Option<(&'static str, &Vec<Value>)> {
+    let is_reply = |value: &Value| match value {
+        Value::Array(hits) => hits.iter().all(|hit| hit.is_object() || hit.is_string()),
+        Value::Object(reply) => hits_of(reply).is_some(),
+        _ => false,
+    };
+    BATCHES.into_iter().find_map(|key| {
+        let list = object.get(key)?.as_array()?;
+        // A reply of a multi search may be an error.
+        let replies = key == "responses" || !list.is_empty() && list.iter().all(is_reply);
+        replies.then_some((key, list))
+    })
 }
 
 fn inner_list(kind: TableKind, object: &Map<String, Value>) -> Option<(&'static str, &Value)> {
@@ -273,9 +294,13 @@ impl<'a> Found<'a> {
     }
 
     fn result_object(&mut self, object: &'a Map<String, Value>, path: String, at: usize) {
-        if let Some(Value::Array(responses)) = object.get("responses") {
-            for (place, response) in responses.iter().enumerate() {
-                self.results(response, inside(&path, &format!("responses[{place}]")), place);
+        if let Some((key, replies)) = batch_of(object) {
+            for (place, reply) in replies.iter().enumerate() {
+                let path = inside(&path, &format!("{key}[{place}]"));
+                match reply {
+                    Value::Array(hits) => self.hits(hits, &path, QueryOf::At(place)),
+                    reply => self.results(reply, path, place),
+                }
             }
             return;
         }
@@ -349,8 +374,15 @@ impl<'a> Found<'a> {
         match value {
             Value::Array(list) => {
                 for (at, one) in list.iter().enumerate() {
-                    let value = one.as_object().map_or(EntryValue::Other(one), EntryValue::Object);
-                    self.add(format!("{path}[{at}]"), None, None, value);
+                    let path = format!("{path}[{at}]");
+                    match one {
+                        // A request to rank_eval.
+                        Value::Object(request) if inner_list(self.kind, request).is_some() => {
+                            self.labels(one, path);
+                        }
+                        Value::Object(object) => self.add(path, None, None, EntryValue::Object(object)),
+                        other => self.add(path, None, None, EntryValue::Other(other)),
+                    }
                 }
             }
             Value::Object(object) => {
@@ -360,10 +392,10 @@ impl<'a> Found<'a> {
                 if let Some((key, list)) = inner_list(self.kind, object) {
                     let first = self.entries.len();
                     self.labels(list, inside(&path, key));
-                    let query = query_of(object, &self.named).ok().flatten();
+                    let named = query_of(object, &self.named).ok().flatten().map(|(_, query)| query);
+                    let query = named.or_else(|| object.get("id").and_then(text_of));
                     for entry in self.entries.get_mut(first..).unwrap_or_default() {
-                        entry.query =
-                            entry.query.take().or(query.clone().map(|(_, query)| QueryOf::Named(query)));
+                        entry.query = entry.query.take().or(query.clone().map(QueryOf::Named));
                     }
                     return;
                 }

@@ -86,7 +86,7 @@ const DOCUMENT_IDS: &[&str] = match OWN_IDS.split_first() {
 };
 
 /// Identifiers of things, and of collections.
-const THINGS: &[&str] = &["sku", "asin", "corpusid"];
+const THINGS: &[&str] = &["sku", "asin", "corpusid", "objectid"];
 
 /// The names of a document's identifier in tables that have other identifiers, too.
 const RESULT_IDS: &[&[&str]] =
@@ -109,7 +109,12 @@ const QUERIES: &[RoleNames] = &[
     RoleNames {
         role: Role::Query,
         given: &[ColumnName::Id],
-        usual: &[&["_id"], &["id", "queryid", "qid", "topicid"], &["querynumber", "topicnumber"]],
+        usual: &[
+            &["_id"],
+            &["id", "queryid", "qid", "topicid"],
+            &["querynumber", "topicnumber"],
+            &["number", "num"],
+        ],
         required: false,
     },
     RoleNames {
@@ -159,14 +164,14 @@ const RESULTS: &[RoleNames] = &[
     RoleNames {
         role: Role::Rank,
         given: &[ColumnName::Rank],
-        usual: &[&["rank"], &["position", "pos"]],
+        usual: &[&["rank"], &["position", "pos", "docposition"]],
         required: false,
     },
     RoleNames {
         role: Role::Score,
         given: &[ColumnName::Score],
         usual: &[
-            &["score", "_score"],
+            &["score", "_score", "@search.score"],
             &["similarity", "relevance", "similarityscore", "relevancescore", "sim", "bm25"],
         ],
         required: false,
@@ -174,7 +179,18 @@ const RESULTS: &[RoleNames] = &[
     RoleNames {
         role: Role::System,
         given: &[ColumnName::System],
-        usual: &[&["system", "run", "runname", "runid", "retriever", "engine", "ranker", "variant", "tag"]],
+        usual: &[&[
+            "system",
+            "run",
+            "runname",
+            "runid",
+            "retriever",
+            "engine",
+            "ranker",
+            "variant",
+            "tag",
+            "snapshotname",
+        ]],
         required: false,
     },
     TITLE,

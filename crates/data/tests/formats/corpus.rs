@@ -100,7 +100,7 @@ fn a_wrong_line_is_named() {
         ("d1\ta\tb\tc\n", "line 1: found \"d1\\ta\\tb\\tc\", expected a header with id"),
         ("d1\tt\tone\nd2\ttwo\n", "line 2: found 2 columns, expected three"),
         ("d1 one\n", "line 1: found \"d1 one\", expected a header with id, JSON, or lines of id<TAB>text"),
-        ("<DOC>\n", "SGML is not read"),
+        ("<DOC>\n", "line 1: found <doc> without an end"),
         ("{\"_id\": \"d1\"}\n", "line 1: found no column for title or text among \"_id\""),
         ("{\"text\": \"one\"}\n", "line 1: found no column for id among \"text\""),
         ("{\"_id\": \"\", \"text\": \"one\"}\n", "found no id, expected a value for id in every row"),

@@ -82,6 +82,10 @@ fn queries_of_every_form_are_read() {
         "{\"queries\": [{\"id\":\"q1\",\"text\":\"red shoes\"}, {\"id\":\"q2\",\"text\":\"kettle, 1.7 l\"}]}",
         "{\n \"q1\": \"red shoes\",\n \"q2\": \"kettle, 1.7 l\"\n}\n",
         "[\"red shoes\", \"kettle, 1.7 l\"]\n",
+        "<top>\n<num> Number: q1\n<title> red shoes\n<desc> Description:\nShoes that are red.\n</top>\n\
+         <top>\n<num> Number: q2\n<title> kettle, 1.7 l\n</top>\n",
+        "<?xml version=\"1.0\"?>\n<topics>\n<topic number=\"q1\"><query>red shoes</query><question>Where?</question>\
+         </topic>\n<topic number=\"q2\"><query>kettle, 1.7 l</query></topic></topics>",
     ] {
         assert_eq!(queries(content), expected, "{content}");
     }
@@ -108,7 +112,8 @@ fn a_run_of_rows_is_ordered_by_score_then_rank_then_row() {
 }
 
 /// The replies are those of the engines' documentation, shortened: Elasticsearch's and OpenSearch's search and multi
-/// search, Qdrant's points/query, Solr's select, Vespa's query, Weaviate's Get; ranx's and pytrec_eval's dictionaries.
+/// search, Qdrant's points/query and its two batches, Solr's select, Vespa's query, Weaviate's Get, Algolia's multiple
+/// queries, Azure's search, Quepid's snapshot; ranx's and pytrec_eval's dictionaries.
 #[test]
 fn saved_replies_and_dictionaries_are_read() {
     let hits = r#"{"took":3,"timed_out":false,"hits":{"total":{"value":2,"relation":"eq"},"max_score":2.1,"hits":[
@@ -137,6 +142,12 @@ fn saved_replies_and_dictionaries_are_read() {
         r#"{"q1":{"a":0.5,"b":0.75}}"#,
         r#"{"q1":[{"doc_id":"b","text":"t"},{"doc_id":"a","text":"u"}]}"#,
         r#"[{"question":"red shoes","contexts":[{"id":"b"},{"id":"a"}]}]"#,
+        r#"{"result":[[{"id":"b","version":0,"score":0.9},{"id":"a","score":0.8}]],"status":"ok","time":0.001}"#,
+        r#"{"result":[{"points":[{"id":"b","version":0,"score":0.9},{"id":"a","score":0.8}]}],"status":"ok"}"#,
+        r#"{"results":[{"hits":[{"objectID":"b","name":"x"},{"objectID":"a"}],"nbHits":2,"query":"red shoes"}]}"#,
+        r#"{"@odata.count":2,"value":[{"@search.score":1.5,"id":"b"},{"@search.score":1.1,"id":"a"}]}"#,
+        "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\n\
+         Base,2026-03-05T12:00:00Z,8,red shoes,b,1\nBase,2026-03-05T12:00:00Z,8,red shoes,a,2\n",
     ] {
         assert_eq!(rankings(reply, &study_of(1)), first, "{reply}");
     }
@@ -186,6 +197,9 @@ fn labels_of_every_form_are_read() {
         "query_id;product_id;grade\nq1;a;2\nq1;b;0\n",
         "{\"q1\": {\"a\": 2, \"b\": 0}}",
         "{\"q1\": {\"a\": 2,\n \"b\": 0}}",
+        "query,docid,rating\nq1,a,2\nq1,b,0\nnobody rated this\n",
+        "{\"requests\":[{\"id\":\"q1\",\"request\":{\"query\":{\"match\":{\"t\":\"x\"}}},\"ratings\":[{\"_index\":\"p\",\
+         \"_id\":\"a\",\"rating\":2},{\"_index\":\"p\",\"_id\":\"b\",\"rating\":0}]}],\"metric\":{\"dcg\":{\"k\":10}}}",
         "{\"query\":\"q1\",\"doc_id\":\"a\",\"relevance\":2}\n{\"query\":\"q1\",\"doc_id\":\"b\",\"relevance\":0}\n",
         "[{\"qid\":\"q1\",\"docno\":\"a\",\"label\":2},{\"qid\":\"q1\",\"docno\":\"b\",\"label\":0}]",
     ] {
@@ -222,6 +236,10 @@ fn a_corpus_of_every_form_is_read() {
          {\"id_\":\"b\",\"metadata\":{},\"text\":\"Runs.\",\"class_name\":\"TextNode\"}\n",
         "{\"id\":\"a\",\"content\":\"Boils.\",\"meta\":{\"title\":\"Kettle\"}}\n\
          {\"id\":\"b\",\"content\":\"Runs.\",\"meta\":{}}\n",
+        "{\"index\":{\"_index\":\"p\",\"_id\":\"a\"}}\n{\"title\":\"Kettle\",\"body\":\"Boils.\"}\n\
+         {\"index\":{\"_id\":\"b\"}}\n{\"body\":\"Runs.\"}\n",
+        "<DOC>\n<DOCNO> a </DOCNO>\n<TITLE>Kettle</TITLE>\n<TEXT>\nBoils.\n</TEXT>\n</DOC>\n\
+         <DOC>\n<DOCNO> b </DOCNO>\n<TEXT><P>Runs.</P></TEXT>\n</DOC>\n",
         "{\"hits\":{\"hits\":[{\"_id\":\"a\",\"_source\":{\"title\":\"Kettle\",\"body\":\"Boils.\"}},\
          {\"_id\":\"b\",\"_source\":{\"body\":\"Runs.\"}}]}}",
     ] {

@@ -30,7 +30,12 @@ fn a_wrong_line_is_named() {
         ("1\tone\n2\t \n", "line 2: found no query, expected a value for query in every row"),
         ("1 one\n", "line 1: found \"1 one\", expected a header with query, JSON, or lines of id<TAB>text"),
         ("1\tone\ttwo\n", "line 1: found \"1\\tone\\ttwo\", expected a header with query, JSON, or lines"),
-        ("<top>\n", "SGML is not read"),
+        ("<top>\n", "line 1: found <top> without an end, expected </top> before the next one"),
+        ("<top><num>1<desc>d</top>", "line 1: found no column for query among \"num\", \"desc\""),
+        (
+            "<top><num>1<title>a</top>\n<top><title>b</top>",
+            "line 2: found no id, expected a value for id in every row",
+        ),
         ("[\n{\"_id\": 1}\n]\n", "at [0]: found no query, expected a value for query"),
         ("\tone\n", "line 1: found no id, expected a value for id in every row"),
         ("{\"_id\": \"1\"}\n", "line 1: found no column for query among \"_id\""),

@@ -45,6 +45,7 @@ pub(super) fn sample_rubric() -> Rubric {
         scale: Scale::default(),
         cutoff: 2,
         grades: Scale::default().grades().map(grade).collect(),
+        default_grades: false,
         body: String::from("What relevant means."),
         attributes: Vec::new(),
         modes: Vec::new(),

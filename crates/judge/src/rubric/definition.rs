@@ -32,7 +32,7 @@ use llull_core::{Grade, Hash, KeyBuilder, Scale};
 /// ```
 ///
 /// An example ends at the next line that begins with `# ` or `## `. Each of its three parts may go on over several
-/// lines.
+/// lines. Markdown alone has the default grades.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rubric {
     /// Its name, for reports; the judge does not see it.
@@ -43,6 +43,8 @@ pub struct Rubric {
     pub cutoff: Grade,
     /// One definition for each grade of the scale, lowest first.
     pub grades: Vec<GradeDefinition>,
+    /// Whether they are the default ones, because the rubric is plain prose.
+    pub default_grades: bool,
     /// The definition of relevance, as Markdown, without the examples.
     pub body: String,
     /// The fields of documents that a judge compares one by one, if it compares pairs.
@@ -105,6 +107,20 @@ impl Rubric {
 
     /// Returns remarks on allowed parts that are better avoided, a sentence each.
     pub fn notes(&self) -> Vec<String> {
+        let named = |grade: &GradeDefinition| format!("{} {}", grade.grade, grade.name);
+        let grades = || self.grades.iter().map(named).collect::<Vec<_>>().join(", ");
+        let of_prose = self.default_grades.then(|| {
+            format!(
+                "it defines no grades, so judges give the default ones: {} (relevant from {} on); define your own \
+                 between `+++` lines",
+                grades(),
+                self.cutoff
+            )
+        });
+        of_prose.into_iter().chain(self.missing_examples()).collect()
+    }
+
+    fn missing_examples(&self) -> Option<String> {
         let bare: Vec<_> = self
             .grades
             .iter()
@@ -112,15 +128,15 @@ impl Rubric {
             .map(|grade| grade.grade.to_string())
             .collect();
         let (grades, them) = match bare.as_slice() {
-            [] => return Vec::new(),
+            [] => return None,
             [one] => (format!("grade {one} has no worked example"), "it"),
             many => (format!("grades {} have no worked example", many.join(", ")), "each"),
         };
         let first = bare.first().map_or("", String::as_str);
-        vec![format!(
+        Some(format!(
             "{grades}: judges drift toward the middle of the scale without anchors; add {them} as \
              `## Example: {first}` with Query:, Document: and Why:"
-        )]
+        ))
     }
 
     /// Returns the hash of the parts that reach a judge.

@@ -36,6 +36,9 @@ struct GradeSettings {
 impl Rubric {
     /// Reads a rubric. `file_name` is for error messages only.
     ///
+    /// Plain prose, without settings between `+++` lines, has the grades and the cutoff of
+    /// [`default_text`](Self::default_text), and the name of its first heading.
+    ///
     /// # Errors
     /// Returns [`RubricError::Invalid`] with the line and a remedy: an unknown key or version, grades that repeat
     /// or leave a gap, a cutoff off the scale, an example that is incomplete or of no grade, no text.
@@ -45,6 +48,9 @@ impl Rubric {
 }
 
 fn read(text: &str) -> Result<Rubric, Defect> {
+    if is_prose(text) {
+        return read_prose(text);
+    }
     let file = front_matter::split(text)?;
     let settings: Settings = file.settings("rubric")?;
     let name = filled(&file, settings.name, "name")?;
@@ -64,7 +70,37 @@ fn read(text: &str) -> Result<Rubric, Defect> {
         ));
     }
     let hash = Rubric::compute_hash(cutoff, &grades, &body);
-    Ok(Rubric { name, scale, cutoff, grades, body, attributes, modes, hash })
+    Ok(Rubric { name, scale, cutoff, grades, default_grades: false, body, attributes, modes, hash })
+}
+
+/// Whether a text has no settings. Settings that were meant but do not have the form are an error, not prose.
+fn is_prose(text: &str) -> bool {
+    let begins = text.trim_start_matches('\u{feff}').lines().map(str::trim).find(|line| !line.is_empty());
+    let settings = ["+++", "---", "```", "[[", "version", "cutoff"];
+    begins.is_some_and(|line| !settings.iter().any(|start| line.starts_with(start)))
+        && !text.lines().any(|line| line.trim_end() == "+++")
+}
+
+/// Reads a text without settings under the default grades.
+fn read_prose(text: &str) -> Result<Rubric, Defect> {
+    let default = read(Rubric::default_text())?;
+    let mut grades = default.grades;
+    grades.iter_mut().for_each(|grade| grade.example = None);
+    let markdown = examples::split(text.trim_start_matches('\u{feff}'), 1)?;
+    for found in markdown.examples {
+        attach(found, &mut grades, default.scale)?;
+    }
+    let body = markdown.body;
+    if body.is_empty() {
+        return Err(Defect::new(
+            1,
+            "the rubric has examples and does not say what relevant means; write it above them",
+        ));
+    }
+    let heading = body.lines().find_map(|line| line.strip_prefix('#'));
+    let name = heading.map_or("Rubric", |line| line.trim_start_matches('#').trim()).to_owned();
+    let hash = Rubric::compute_hash(default.cutoff, &grades, &body);
+    Ok(Rubric { name, grades, default_grades: true, body, hash, ..default })
 }
 
 /// Returns the definitions, lowest grade first, and their scale.

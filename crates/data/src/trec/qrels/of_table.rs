@@ -15,6 +15,10 @@ pub(super) fn read_table_of_labels<L: Labels>(
 ) -> Result<QrelsFile, DataError> {
     let queries = QueryNames::new(None);
     let table = read_table(source, &mut |row: &Row<'_>| {
+        // Quepid writes a query that nobody has rated as a row of its own.
+        if row.get(Role::Document).is_none() && row.get(Role::Grade).is_none() {
+            return Ok(());
+        }
         let query = queries.resolve(row)?;
         let document = row.get(Role::Document).ok_or_else(|| row.missing(Role::Document))?;
         // A row without a grade is a pair that nobody has judged yet.

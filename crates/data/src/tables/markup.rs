@@ -1,0 +1,317 @@
+//! Rows between tags: TREC's topics and documents (SGML, in which tags of fields need not end), and XML.
+
+use std::borrow::Cow;
+
+/// A tag around the fields of a row, as `<top>` or `<topic number="3">`.
+const ROWS: [&str; 6] = ["top", "topic", "query", "doc", "document", "passage"];
+
+/// What TREC writes before the text of a field.
+const LABELS: [&str; 5] = ["Number:", "Topic:", "Description:", "Narrative:", "Query:"];
+
+/// The field of a text that has no tag of its own.
+const TEXT: &str = "text";
+
+/// A row.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Element {
+    /// The line of its tag, from 1.
+    pub(super) line: u64,
+    /// Its attributes and the elements in it, with their texts. Elements of one name are joined by line breaks.
+    pub(super) fields: Vec<(String, String)>,
+}
+
+/// A tag that does not end, and its line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unended {
+    pub(super) line: u64,
+    pub(super) tag: String,
+}
+
+/// Whether a file that begins with this line has tags.
+pub(super) fn is_markup(first: &str) -> bool {
+    let Some(name) = first.strip_prefix('<') else { return false };
+    name.starts_with(['?', '!']) || name.starts_with(|c: char| c.is_ascii_alphabetic()) && first.contains('>')
+}
+
+/// Returns the rows of a text.
+pub(super) fn elements(text: &str) -> Vec<Result<Element, Unended>> {
+    // Offsets are those of the text.
+    let lower = text.to_ascii_lowercase();
+    let mut rows = Vec::new();
+    let (mut at, mut line, mut counted) = (0, 1, 0);
+    let mut row_tag: Option<&str> = None;
+    while let Some(tag) = next_tag(text, at) {
+        at = tag.end;
+        // The first tag that holds a row holds all of them: a query in a topic is a field.
+        let found = match row_tag {
+            Some(name) => Some(name).filter(|name| tag.name.eq_ignore_ascii_case(name)),
+            None => ROWS.into_iter().find(|name| tag.name.eq_ignore_ascii_case(name)),
+        };
+        let Some(name) = found else { continue };
+        row_tag = Some(name);
+        line += text[counted..tag.start].bytes().filter(|byte| *byte == b'\n').count() as u64;
+        counted = tag.start;
+        let end = if tag.is_empty { Some(tag.end) } else { end_tag(&lower, tag.end, name) };
+        let (Some(end), false) = (end, begins_before(text, tag.end, end, name)) else {
+            rows.push(Err(Unended { line, tag: name.to_owned() }));
+            continue;
+        };
+        let mut fields = tag.attributes;
+        add_elements(text, &lower, (tag.end, end), &mut fields);
+        rows.push(Ok(Element { line, fields }));
+        at = end;
+    }
+    rows
+}
+
+/// Whether another row begins between the offsets.
+fn begins_before(text: &str, start: usize, end: Option<usize>, name: &str) -> bool {
+    let Some(end) = end else { return true };
+    let mut at = start;
+    while let Some(tag) = next_tag(text, at).filter(|tag| tag.start < end) {
+        if tag.name.eq_ignore_ascii_case(name) {
+            return true;
+        }
+        at = tag.end;
+    }
+    false
+}
+
+fn add_elements(text: &str, lower: &str, (start, end): (usize, usize), fields: &mut Vec<(String, String)>) {
+    let mut at = start;
+    let mut own = String::new();
+    while let Some(tag) = next_tag(text, at).filter(|tag| tag.start < end) {
+        own.push_str(&text[at..tag.start]);
+        let closing = end_tag(lower, tag.end, &tag.name.to_ascii_lowercase()).filter(|close| *close < end);
+        let close = match closing {
+            _ if tag.is_empty => tag.end,
+            Some(close) => close,
+            // It ends where the next one begins.
+            None => next_tag(text, tag.end).map_or(end, |next| next.start.min(end)),
+        };
+        add_field(fields, tag.name.to_owned(), &plain(&text[tag.end..close]));
+        at = match closing {
+            Some(close) => text[close..end].find('>').map_or(end, |at| close + at + 1),
+            None => close,
+        };
+    }
+    own.push_str(&text[at.min(end)..end]);
+    add_field(fields, TEXT.to_owned(), &plain(&own));
+}
+
+fn add_field(fields: &mut Vec<(String, String)>, name: String, value: &str) {
+    let unlabelled = LABELS.iter().find_map(|label| value.strip_prefix(label)).unwrap_or(value).trim();
+    match fields.iter_mut().find(|(known, _)| *known == name) {
+        _ if unlabelled.is_empty() => {}
+        Some((_, known)) => {
+            known.push('\n');
+            known.push_str(unlabelled);
+        }
+        None => fields.push((name, unlabelled.to_owned())),
+    }
+}
+
+/// A tag that begins an element.
+struct Tag<'a> {
+    start: usize,
+    /// Behind its `>`.
+    end: usize,
+    name: &'a str,
+    attributes: Vec<(String, String)>,
+    /// Whether it is `<tag/>`.
+    is_empty: bool,
+}
+
+/// Returns the next tag that begins an element; anything else between `<` and `>` is text, a comment or an end.
+fn next_tag(text: &str, mut at: usize) -> Option<Tag<'_>> {
+    loop {
+        let start = at + text.get(at..)?.find('<')?;
+        let rest = &text[start + 1..];
+        if let Some(comment) = rest.strip_prefix("!--") {
+            at = start + 4 + comment.find("-->").map_or(comment.len(), |end| end + 3);
+            continue;
+        }
+        if let Some(data) = rest.strip_prefix("![CDATA[") {
+            at = start + 9 + data.find("]]>").map_or(data.len(), |end| end + 3);
+            continue;
+        }
+        let length = rest.bytes().take_while(|byte| is_name(*byte)).count();
+        let inside = tag_end(rest);
+        match inside {
+            Some(close) if length > 0 && !rest.starts_with(|c: char| c.is_ascii_digit()) => {
+                let attributes = rest[length..close].trim_end_matches('/');
+                return Some(Tag {
+                    start,
+                    end: start + 1 + close + 1,
+                    name: &rest[..length],
+                    attributes: attributes_of(attributes),
+                    is_empty: rest[..close].ends_with('/'),
+                });
+            }
+            _ => at = start + 1,
+        }
+    }
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':' | b'.')
+}
+
+/// Returns the place of the `>` that ends a tag; one between quotation marks does not.
+fn tag_end(rest: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, byte) in rest.bytes().enumerate() {
+        match (byte, quote) {
+            (b'"' | b'\'', None) => quote = Some(byte),
+            (_, Some(open)) if open == byte => quote = None,
+            (b'>', None) => return Some(at),
+            // A smaller-than sign in a text, not a tag.
+            (b'<' | b'\n', None) if at == 0 => return None,
+            (b'<', None) => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn attributes_of(text: &str) -> Vec<(String, String)> {
+    let mut fields = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some((name, after)) = rest.split_once('=') {
+        let after = after.trim_start();
+        let (value, next) = match after.chars().next() {
+            Some(quote @ ('"' | '\'')) => after[1..].split_once(quote).unwrap_or((&after[1..], "")),
+            _ => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        add_field(&mut fields, name.trim().to_owned(), &plain(value));
+        rest = next.trim_start();
+    }
+    fields
+}
+
+/// Returns the place of the tag that ends an element.
+fn end_tag(lower: &str, from: usize, name: &str) -> Option<usize> {
+    let wanted = format!("</{name}");
+    let mut at = from;
+    loop {
+        let found = at + lower.get(at..)?.find(&wanted)?;
+        let after = found + wanted.len();
+        if !lower.as_bytes().get(after).copied().is_some_and(is_name) {
+            return Some(found);
+        }
+        at = after;
+    }
+}
+
+/// Returns a text without tags, comments and entities; blanks stay as they are.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '&']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (read, length) = if let Some(data) = rest.strip_prefix("<![CDATA[") {
+            let end = data.find("]]>").unwrap_or(data.len());
+            (Cow::Borrowed(&data[..end]), (9 + end + 3).min(rest.len()))
+        } else if let Some(comment) = rest.strip_prefix("<!--") {
+            (Cow::Borrowed(""), 4 + comment.find("-->").map_or(comment.len(), |end| end + 3))
+        } else if rest.starts_with('<') {
+            let is_tag = rest[1..].starts_with(|c: char| c == '/' || c.is_ascii_alphabetic());
+            match tag_end(&rest[1..]).filter(|_| is_tag) {
+                Some(end) => (Cow::Borrowed(" "), end + 2),
+                None => (Cow::Borrowed("<"), 1),
+            }
+        } else {
+            entity(rest).unwrap_or((Cow::Borrowed("&"), 1))
+        };
+        out.push_str(&read);
+        rest = &rest[length..];
+    }
+    out.push_str(rest);
+    out.trim().to_owned()
+}
+
+/// Returns the text of the entity at the beginning, and its length.
+fn entity(text: &str) -> Option<(Cow<'static, str>, usize)> {
+    const NAMED: [(&str, &str); 6] =
+        [("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("nbsp", " ")];
+    let end = text.get(1..)?.bytes().take(10).position(|byte| byte == b';')?;
+    let name = text.get(1..=end)?;
+    let length = end + 2;
+    if let Some((_, read)) = NAMED.iter().find(|(known, _)| *known == name) {
+        return Some((Cow::Borrowed(read), length));
+    }
+    let number = name.strip_prefix('#')?;
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => number.parse().ok()?,
+    };
+    char::from_u32(code).map(|read| (Cow::Owned(read.to_string()), length))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Vec<(u64, Vec<(String, String)>)> {
+        elements(text).into_iter().map(|row| row.unwrap()).map(|row| (row.line, row.fields)).collect()
+    }
+
+    fn fields(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    /// The form of the ad hoc topics since TREC-4, whose fields have no end.
+    #[test]
+    fn fields_of_sgml_end_where_the_next_begins() {
+        let text = "<top>\n\n<num> Number: 401\n<title> wool & felt\n\n<desc> Description:\nWhat is felt,\nand why?\n\n\
+                    <narr> Narrative:\nWool < hair.\n</top>\n\n<top>\n<num> Number: 402 </num>\n<title> Topic: AT&amp;T\n</top>\n";
+        let first = [
+            ("num", "401"),
+            ("title", "wool & felt"),
+            ("desc", "What is felt,\nand why?"),
+            ("narr", "Wool < hair."),
+        ];
+        assert_eq!(read(text), [(1, fields(&first)), (14, fields(&[("num", "402"), ("title", "AT&T")]))]);
+    }
+
+    #[test]
+    fn attributes_and_elements_of_xml_are_fields() {
+        let text = "<?xml version=\"1.0\"?>\n<!-- <topic> -->\n<topics task=\"x\">\n<topic number='1' type=\"a>b\">\n\
+                    <query>one <b>two</b>&#8211;<![CDATA[<3]]></query><subtopic>s</subtopic><subtopic>t</subtopic>\n\
+                    </topic><topic number=\"2\">plain text</topic><TOPIC number=3/>\n</topics>";
+        let first = [("number", "1"), ("type", "a>b"), ("query", "one  two –<3"), ("subtopic", "s\nt")];
+        assert_eq!(
+            read(text),
+            [
+                (4, fields(&first)),
+                (6, fields(&[("number", "2"), ("text", "plain text")])),
+                (6, fields(&[("number", "3")])),
+            ]
+        );
+    }
+
+    #[test]
+    fn documents_keep_texts_that_have_tags() {
+        let text = "<DOC>\n<DOCNO> FT-1 </DOCNO>\n<TEXT>\n<P>One.</P>\n<P>Two.\n</TEXT>\n</DOC>";
+        assert_eq!(read(text), [(1, fields(&[("DOCNO", "FT-1"), ("TEXT", "One. \n Two.")]))]);
+    }
+
+    #[test]
+    fn a_row_that_does_not_end_is_named() {
+        let rows = elements("<top>\n<num>1\n<top>\n<num>2\n</top>\n<top>\n<num>3");
+        let unended = |line| Err(Unended { line, tag: "top".to_owned() });
+        assert_eq!(rows.len(), 3);
+        assert_eq!((&rows[0], &rows[2]), (&unended(1), &unended(6)));
+        assert!(rows[1].is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "[<>/a-c \"'=&;#!\\-\\[\\]\\n]{0,60}|(<top>|</top>|<num>|<!--|<!\\[CDATA\\[|x){0,20}") {
+            let _ = elements(&text);
+        }
+    }
+}
