@@ -10,7 +10,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
         "Start",
         &[
             ("demo", "paradigm"),
-            ("init", "name topics corpus runs from_results copy judge yes"),
+            ("init", "topics corpus runs from_results copy judge rubric"),
             ("doctor", "judges offline"),
             ("run", "judges measures baseline depth dry_run max_calls max_usd verbose"),
             ("pool", "depth query pairs retrieve refresh show"),
@@ -59,12 +59,13 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
 
 /// The headings of `--help`, each with its flags. A name with a dot is the flag of one command; it comes before
 /// the name alone.
-const HEADINGS: [(&str, &str); 19] = [
+const HEADINGS: [(&str, &str); 20] = [
     (
         "Input",
-        "results retrievers corpus refresh answers_separator features target group ignored calls rank.queries input \
+        "init.topics from_results results retrievers corpus refresh answers_separator features target group ignored calls rank.queries input \
          runs random_order",
     ),
+    ("Study", "name copy yes"),
     ("Pool", "plan.documents plan.queries plan.top plan.prior depth"),
     ("Judge", "plan.window plan.windows plan.noise plan.ties"),
     ("Schedule", "plan.schedule plan.rejudge plan.seeds plan.seed"),
@@ -79,7 +80,7 @@ const HEADINGS: [(&str, &str); 19] = [
     ("Probes", "probe paraphrases control"),
     (
         "Judges",
-        "judges base_url paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry",
+        "judge judges base_url paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry",
     ),
     ("Budget", "ledger max_calls max_usd dry_run accept_loss"),
     (

@@ -7,9 +7,9 @@ use clap::Args;
 const AFTER_HELP: &str = "\
 Examples:
   llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run
-  llull init study --from-results DIR
+  llull init study --from-results DIR --rubric product-search
 
-On a terminal, llull asks for what is not given. Elsewhere it writes defaults for you to edit. Files that are given \
+On a terminal, llull asks for what is not given, and asks again if an answer cannot be used. Elsewhere it writes defaults for you to edit. Files that are given \
 are read first; if one is missing or broken, nothing is written.";
 
 /// `llull init`
@@ -22,10 +22,10 @@ pub(crate) struct InitArgs {
     /// The study's name
     #[arg(long)]
     pub(crate) name: Option<String>,
-    /// Queries: CSV, TSV, JSON, JSONL or a BEIR folder
+    /// Queries: CSV, TSV, JSON, JSONL, TREC's SGML, XML or a BEIR folder
     #[arg(long, value_name = "FILE")]
     pub(crate) topics: Option<String>,
-    /// Corpus: CSV, TSV, JSON, JSONL or a BEIR folder; not needed if the results hold the texts
+    /// Corpus: CSV, TSV, JSON, JSONL, TREC's SGML, XML or a BEIR folder; not needed if the results hold the texts
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: Option<String>,
     /// A system's results: TREC, CSV, JSON, JSONL, or saved replies of a search engine; repeat for each system
@@ -41,6 +41,10 @@ pub(crate) struct InitArgs {
     /// The judge: provider/model, similarity, or replay:FILE
     #[arg(long, value_name = "MODEL")]
     pub(crate) judge: Option<String>,
+    /// The rubric to begin with: a file, or one of llull's: academic, code, enterprise, legal, multilingual, news,
+    /// product-search, rag-context, support, web-passages. By default a general one
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) rubric: Option<String>,
     /// Do not ask for what is not given
     #[arg(long)]
     pub(crate) yes: bool,

@@ -219,3 +219,45 @@ fn links_are_neither_followed_nor_written_through() {
     sandbox.llull(&init).ends(1).says(&["symbolic link"]);
     assert!(!sandbox.path("outside/results.csv").exists());
 }
+
+#[test]
+fn a_study_begins_with_a_rubric_of_the_shelf_or_a_file() {
+    let sandbox = sandbox();
+    let init =
+        ["init", "--topics", "segments.tsv", "--run", "hits.jsonl", "--judge", "similarity", "--rubric"];
+    let error = sandbox.llull(&[&init[..], &["shoes"]].concat()).ends(1);
+    error.says(&["--rubric shoes: there is no such file", "product-search"]);
+    sandbox.llull(&[&init[..], &["product-search"]].concat()).ends(0);
+    assert!(sandbox.read("rubric.md").contains("name = \"Product search\""));
+    sandbox.llull(&["doctor", "--offline"]).ends(0);
+    fs_err::remove_file(sandbox.path("llull.toml")).unwrap();
+    sandbox.write("prose.md", "# Boots\nA boot is relevant if it keeps water out.\n");
+    let error = sandbox.llull(&[&init[..], &["prose.md"]].concat()).ends(1);
+    error.says(&["rubric.md is there already"]);
+    fs_err::remove_file(sandbox.path("rubric.md")).unwrap();
+    sandbox.llull(&[&init[..], &["prose.md"]].concat()).ends(0);
+    let doctor = sandbox.llull(&["doctor", "--offline"]).ends(0);
+    doctor.says(&["it defines no grades, so judges give the default ones: 0 Irrelevant"]);
+    sandbox.llull(&["run"]).ends(0).says(&["2 queries, all 4 query-document pairs labelled"]);
+}
+
+#[test]
+fn topics_of_trec_and_several_systems_in_a_folder_make_a_study() {
+    let sandbox = sandbox();
+    sandbox.write(
+        "topics.trec",
+        "<top>\n<num> Number: 1\n<title> waterproof boots\n<desc> Description:\nBoots.\n</top>\n\
+         <top>\n<num> Number: 2\n<title> kettle, 1.7 litre\n</top>\n",
+    );
+    sandbox.write(
+        "results/both.csv",
+        "query_id,system,sku,score,text\n1,bm25,B1,2,Boot\n1,dense,B2,1,Shoe\n2,bm25,K1,2,Pot\n2,dense,K1,1,Pot\n",
+    );
+    let init = ["init", "--topics", "topics.trec", "--from-results", "results", "--judge", "similarity"];
+    sandbox.llull(&init).ends(0).says(&["topics.trec: id = num, query = title; 1 field unused: desc"]);
+    sandbox.llull(&["run"]).ends(0).says(&[
+        "bm25",
+        "dense",
+        "2 queries, all 3 query-document pairs labelled",
+    ]);
+}

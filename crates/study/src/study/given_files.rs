@@ -6,8 +6,8 @@ use std::sync::Arc;
 use llull_config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile};
 use llull_core::Topics;
 use llull_data::{
-    CorpusFields, ReadQrelsOptions, ReadRunOptions, TableNotes, read_qrels_with, read_result_texts, read_run,
-    read_topics_file, shown_path, stream_corpus,
+    Columns, CorpusFields, ReadQrelsOptions, ReadRunOptions, TableNotes, read_qrels_with, read_result_texts,
+    read_run, read_topics_file, shown_path, stream_corpus,
 };
 
 use llull_files::FileError;
@@ -55,39 +55,50 @@ impl GivenFile {
             Self::Run { file, .. } => file,
         }
     }
+}
 
-    /// Reads the whole file, so that an error in its last line is found, too.
-    fn check(&self, scaffold: &Scaffold, checked: &mut CheckedFiles) -> Result<(), StudyError> {
-        let path = self.path();
+impl CheckedFiles {
+    /// Begins with queries that are in no file yet.
+    pub fn of_queries(topics: Topics) -> Self {
+        Self { is_derived: true, topics: Some(Arc::new(topics)), ..Self::default() }
+    }
+
+    /// Reads the whole file, so that an error in its last line is found, too. Queries come before results, which may
+    /// name them by text or place.
+    ///
+    /// # Errors
+    /// Returns an error, with file and line, if there is no such file or it cannot be read to its end.
+    pub fn check(&mut self, file: &GivenFile, columns: &Columns) -> Result<(), StudyError> {
+        let path = file.path();
         if !path.exists() {
             return Err(StudyError::Scaffold(ScaffoldError::NotGiven(shown_path(path))));
         }
-        let columns = scaffold.columns.clone();
-        let table: TableNotes = match self {
-            Self::Topics(_) => {
+        let columns = columns.clone();
+        let table: TableNotes = match file {
+            GivenFile::Topics(_) => {
                 let read = read_topics_file(path, &columns)?;
-                checked.topics = Some(Arc::new(read.topics));
+                self.topics = Some(Arc::new(read.topics));
                 read.table
             }
-            Self::Corpus(_) => {
+            GivenFile::Corpus(_) => {
                 let fields = CorpusFields { columns, ..CorpusFields::default() };
                 stream_corpus(path, &fields, |_, _| Ok(()))?.table
             }
-            Self::Run { name, .. } => {
+            GivenFile::Run { name, .. } => {
                 let options = ReadRunOptions {
                     name: Some(name.clone()),
-                    columns,
-                    queries: checked.topics.clone(),
+                    columns: columns.clone(),
+                    queries: self.topics.clone(),
                     ..ReadRunOptions::default()
                 };
                 let table = read_run(path, &options)?.notes.table;
-                if checked.is_derived && table.replies > 0 {
+                if self.is_derived && table.replies > 0 {
                     return Err(StudyError::Scaffold(ScaffoldError::NoOrder(shown_path(path))));
                 }
-                read_result_texts(path, &scaffold.columns, |_| checked.has_texts = true)?;
+                read_result_texts(path, &columns, |_| self.has_texts = true)?;
                 table
             }
-            Self::Labels(_) => {
+            GivenFile::Labels(_) => {
                 let read =
                     read_qrels_with(path, &ReadQrelsOptions { columns, ..ReadQrelsOptions::default() })?;
                 if read.qrels.pairs() == 0 {
@@ -96,35 +107,20 @@ impl GivenFile {
                 read.notes.table
             }
         };
-        checked.fields.extend(table.fields.iter().cloned());
-        let line = table.line(&shown_path(path)).filter(|line| !checked.columns.contains(line));
-        checked.columns.extend(line);
+        self.fields.extend(table.fields.iter().cloned());
+        let line = table.line(&shown_path(path)).filter(|line| !self.columns.contains(line));
+        self.columns.extend(line);
         Ok(())
     }
 }
 
 impl Scaffold {
-    /// Checks a new study before it is written.
-    ///
-    /// The folder must have no study yet, the systems need different names, the judge must be valid, and these files
-    /// must be readable to their ends; queries come before results, which may name them by text or place.
+    /// Checks a new study before it is written: the folder must have no study yet, the systems need different names,
+    /// and the settings must be valid.
     ///
     /// # Errors
-    /// Returns the first error, with file and line.
-    pub fn check(&self, dir: &Path, files: &[GivenFile]) -> Result<CheckedFiles, StudyError> {
-        self.check_with(dir, files, None)
-    }
-
-    /// Does the same with queries that are in no file yet.
-    ///
-    /// # Errors
-    /// Returns the errors of [`check`](Self::check).
-    pub fn check_with(
-        &self,
-        dir: &Path,
-        files: &[GivenFile],
-        topics: Option<Topics>,
-    ) -> Result<CheckedFiles, StudyError> {
+    /// Returns the first error.
+    pub fn check(&self, dir: &Path) -> Result<(), StudyError> {
         let config = dir.join(FILE_NAME);
         if config.exists() {
             return Err(StudyError::Scaffold(ScaffoldError::Occupied(config)));
@@ -142,20 +138,23 @@ impl Scaffold {
             Err(ConfigError::Value { message, .. }) => return Err(ConfigError::Override(message).into()),
             resolved => drop(resolved?),
         }
+        Ok(())
+    }
+
+    /// Checks that the files of a new study have all columns that the user names, and that queries which are in no file
+    /// yet can be written.
+    ///
+    /// # Errors
+    /// Returns an error if a column is missing or there is such a file.
+    pub fn check_files(&self, dir: &Path, checked: &CheckedFiles) -> Result<(), StudyError> {
         let queries = dir.join(&self.topics);
-        if topics.is_some() && queries.symlink_metadata().is_ok() {
+        if checked.is_derived && queries.symlink_metadata().is_ok() {
             return Err(StudyError::Scaffold(ScaffoldError::Occupied(queries)));
         }
-        let mut checked = CheckedFiles {
-            is_derived: topics.is_some(),
-            topics: topics.map(Arc::new),
-            ..CheckedFiles::default()
-        };
-        files.iter().try_for_each(|file| file.check(self, &mut checked))?;
         let named = self.columns.iter().flat_map(|(_, fields)| fields);
         match named.into_iter().find(|field| !checked.fields.contains(field)) {
             Some(field) => Err(StudyError::Scaffold(ScaffoldError::NoColumn(field.clone()))),
-            None => Ok(checked),
+            None => Ok(()),
         }
     }
 }

@@ -11,6 +11,9 @@ use llull_judge::Rubric;
 use crate::error::StudyError;
 use crate::study::scaffold_error::ScaffoldError;
 
+/// The file of the rubric.
+const RUBRIC: &str = "rubric.md";
+
 /// The parts of a new study.
 #[derive(Debug, Clone)]
 pub struct Scaffold {
@@ -24,6 +27,8 @@ pub struct Scaffold {
     pub runs: Vec<(String, String)>,
     /// The judge's model, or `replay:FILE`.
     pub judge: String,
+    /// The text of `rubric.md`; without it the folder's own, or the general one.
+    pub rubric: Option<String>,
     /// The columns of tables, where they do not have their usual names.
     pub columns: Columns,
 }
@@ -36,6 +41,7 @@ impl Default for Scaffold {
             corpus: Some("corpus.jsonl".into()),
             runs: Vec::new(),
             judge: "openai/gpt-4o-mini".into(),
+            rubric: None,
             columns: Columns::default(),
         }
     }
@@ -45,22 +51,32 @@ impl Scaffold {
     /// Writes `llull.toml` and `rubric.md` into the folder. Returns the written files. An existing rubric is unchanged.
     ///
     /// # Errors
-    /// Returns an error if an `llull.toml` exists, or a file cannot be written.
+    /// Returns an error if an `llull.toml` exists, or a rubric beside a chosen one, or a file cannot be written.
     pub fn write(&self, dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
         let config = dir.join(FILE_NAME);
-        if config.exists() {
-            return Err(StudyError::Scaffold(ScaffoldError::Occupied(config)));
+        let rubric = dir.join(RUBRIC);
+        let chosen = self.rubric.as_ref().map(|_| &rubric);
+        if let Some(occupied) = [Some(&config), chosen].into_iter().flatten().find(|file| file.exists()) {
+            return Err(StudyError::Scaffold(ScaffoldError::Occupied(occupied.clone())));
         }
         fs_err::create_dir_all(dir)?;
         let mut written = vec![config];
         let folder = Folder::new(dir);
         folder.write(FILE_NAME, self.config().as_bytes())?;
-        let rubric = dir.join("rubric.md");
         if !rubric.exists() {
-            folder.write("rubric.md", Rubric::default_text().as_bytes())?;
+            let text = self.rubric.as_deref().unwrap_or(Rubric::default_text());
+            folder.write(RUBRIC, text.as_bytes())?;
             written.push(rubric);
         }
         Ok(written)
+    }
+
+    /// Returns whether a file of the study lies outside its folder, where each use needs trust.
+    pub fn reaches_outside(&self) -> bool {
+        let labels = self.judge.strip_prefix("replay:");
+        let runs = self.runs.iter().map(|(_, run)| run.as_str());
+        let files = runs.chain([self.topics.as_str()]).chain(self.corpus.as_deref()).chain(labels);
+        files.into_iter().any(is_outside)
     }
 
     /// Copies the files of the study that lie outside its folder below `data/` in it, which need no trust there, and
@@ -75,8 +91,7 @@ impl Scaffold {
         let mut copies: Vec<(PathBuf, String)> = Vec::new();
         let mut copied = |path: &mut String| -> Result<(), StudyError> {
             let from = dir.join(&*path);
-            let outside = Path::new(&*path).is_absolute() || path.split('/').any(|part| part == "..");
-            if !outside || !from.is_file() {
+            if !is_outside(path) || !from.is_file() {
                 return Ok(());
             }
             let name = from.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -217,6 +232,10 @@ impl Scaffold {
             ),
         }
     }
+}
+
+fn is_outside(path: &str) -> bool {
+    Path::new(path).is_absolute() || path.split('/').any(|part| part == "..")
 }
 
 fn quoted(text: &str) -> String {

@@ -1,0 +1,62 @@
+//! Questions on a terminal.
+
+use std::io::BufRead;
+
+use anyhow::{Result, bail};
+
+use crate::printer::Printer;
+
+/// Asks questions, each until its answer can be used.
+pub(super) struct Dialogue<'a> {
+    input: Box<dyn BufRead + 'a>,
+    printer: Printer,
+}
+
+impl<'a> Dialogue<'a> {
+    /// Reads answers from `input`, a line each.
+    pub(super) fn new(input: impl BufRead + 'a, printer: Printer) -> Self {
+        Self { input: Box::new(input), printer }
+    }
+
+    /// Asks, and returns what `take` makes of the answer; of an empty one, of the default. If it returns an error, that
+    /// is shown, and the question is asked again.
+    ///
+    /// # Errors
+    /// Returns an error if the input ends.
+    pub(super) fn question<T>(
+        &mut self,
+        question: &str,
+        default: &str,
+        mut take: impl FnMut(&str) -> Result<T>,
+    ) -> Result<T> {
+        loop {
+            match default {
+                "" => self.printer.announce(question),
+                _ => self.printer.announce(format!("{question} [{default}]")),
+            }
+            let mut line = String::new();
+            if self.input.read_line(&mut line)? == 0 {
+                bail!("the input ended before all questions were answered; nothing was written");
+            }
+            let answer = line.trim();
+            match take(if answer.is_empty() { default } else { answer }) {
+                Ok(taken) => return Ok(taken),
+                Err(error) => self.printer.error(format!("{error:#}")),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_answer_is_asked_for_again_and_the_end_is_an_error() {
+        let mut dialogue = Dialogue::new(&b"x\n 7 \n\n"[..], Printer::new(true, true));
+        let mut number =
+            |default: &str| dialogue.question("How many?", default, |typed| Ok(typed.parse::<u32>()?));
+        assert_eq!((number("3").unwrap(), number("3").unwrap()), (7, 3));
+        assert!(number("3").unwrap_err().to_string().contains("nothing was written"));
+    }
+}
