@@ -25,6 +25,7 @@ struct CorpusTable {
     text: Names,
     #[serde(default)]
     ignore: Names,
+    passage_tokens: Option<u32>,
 }
 
 /// A name, or a list of names.
@@ -67,7 +68,7 @@ impl<'de> Deserialize<'de> for CorpusEntry {
             type Value = CorpusEntry;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a file, or a table with `file` and perhaps `id`, `title`, `text` and `ignore`")
+                f.write_str("a file, or a table with `file` and perhaps `id`, `title`, `text`, `ignore` and `passage_tokens`")
             }
 
             fn visit_str<E: de::Error>(self, file: &str) -> Result<CorpusEntry, E> {
@@ -76,10 +77,18 @@ impl<'de> Deserialize<'de> for CorpusEntry {
 
             fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<CorpusEntry, A::Error> {
                 let table = CorpusTable::deserialize(de::value::MapAccessDeserializer::new(map))?;
-                let CorpusTable { file, id, title, text: Names(text), ignore: Names(ignore) } = table;
+                let CorpusTable { file, id, title, text: Names(text), ignore: Names(ignore), passage_tokens } =
+                    table;
                 Ok(CorpusEntry {
                     file,
-                    fields: CorpusFields { id, title, text, ignore, columns: Columns::default() },
+                    fields: CorpusFields {
+                        id,
+                        title,
+                        text,
+                        ignore,
+                        passage_tokens,
+                        columns: Columns::default(),
+                    },
                 })
             }
         }

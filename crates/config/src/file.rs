@@ -49,10 +49,10 @@ pub struct StudyFile {
     /// The source of all random numbers.
     #[schemars(extend("default" = SEED))]
     pub seed: Option<u64>,
-    /// Queries: CSV, TSV, JSON, JSONL or a BEIR folder.
+    /// Queries: CSV, TSV, JSON, JSONL, TREC's SGML, XML or a BEIR folder.
     #[schemars(extend("values" = "file", "default" = "required"))]
     pub topics: Option<Spanned<String>>,
-    /// Documents: CSV, TSV, JSON, JSONL or a BEIR folder.
+    /// Documents: CSV, TSV, JSON, JSONL, TREC's SGML, XML, a BEIR folder, or a folder of texts.
     #[schemars(with = "String")]
     #[schemars(extend("values" = "file or table", "see" = "#corpus"))]
     pub corpus: Option<Spanned<CorpusEntry>>,

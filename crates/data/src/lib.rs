@@ -76,7 +76,9 @@ pub use ballots::{
     read_ballots_from, read_shown_pairs,
 };
 pub use beir::{beir_corpus, beir_queries};
-pub use corpus::{CorpusFields, CorpusNotes, Documents, read_documents, stream_corpus};
+pub use corpus::{
+    CorpusFields, CorpusNotes, Documents, FolderNotes, corpus_files, read_documents, stream_corpus,
+};
 pub use create::{
     Output, create, create_below, create_private_below, folder_below, own_file_below, remove_unfinished,
 };

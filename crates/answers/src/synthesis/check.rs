@@ -4,7 +4,7 @@ use llull_core::{Document, Grade, Ranking, Run, Status, Topic, Topics};
 use llull_judge::{Rubric, RubricError, WrittenQuestion};
 
 use super::item::Fate;
-use super::passage::Passage;
+use llull_core::Passage;
 
 /// The grade of a yes in the check.
 pub(super) const YES: Grade = 1;

@@ -4,7 +4,7 @@ use llull_core::{Hash, KeyBuilder, Seed};
 use llull_judge::QuestionCategory;
 use rustc_hash::FxHashMap;
 
-use super::passage::Passage;
+use llull_core::Passage;
 
 /// The number of passages that are tried for each wanted question of a category.
 const TRIES: usize = 3;

@@ -7,7 +7,7 @@ use llull_judge::{QuestionCategory, WrittenQuestion};
 use serde::Serialize;
 
 use super::duplicates::QuestionWords;
-use super::passage::Passage;
+use llull_core::Passage;
 
 /// A question for the writer.
 pub(super) struct Item {

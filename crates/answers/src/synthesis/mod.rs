@@ -17,17 +17,16 @@ mod item;
 #[cfg(feature = "encoders")]
 mod nearest;
 mod options;
-mod passage;
 mod rounds;
 mod shares;
 mod writer;
 
 pub use documents::drawn_documents;
 pub use item::{CategoryCounts, DroppedQuestion, Fate, SynthesisCounts};
+pub use llull_core::{DEFAULT_PASSAGE_TOKENS, Passage, passages};
 #[cfg(feature = "encoders")]
 pub use nearest::{NearestPassages, TextEncoder};
 pub use options::{SynthesisError, SynthesisOptions};
-pub use passage::{DEFAULT_PASSAGE_TOKENS, Passage, passages};
 pub use rounds::{Synthesis, SynthesisModels};
 pub use shares::CategoryShare;
 pub use writer::writer_estimate;

@@ -12,7 +12,7 @@ use llull_study::StudyError;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::options::SynthesisError;
-use super::passage::{Passage, passages};
+use llull_core::{Passage, passages};
 
 /// An encoder, with saved vectors of texts.
 pub struct TextEncoder<'a> {

@@ -15,11 +15,11 @@ use super::choice::CategoryQueue;
 use super::duplicates::QuestionWords;
 use super::item::{CategoryCounts, DroppedQuestion, Fate, Item, SynthesisCounts};
 use super::options::{SynthesisError, SynthesisOptions};
-use super::passage::Passage;
 use super::shares::divided;
 use super::writer::{QuestionForm, scale, written};
 use crate::answer_study::AnswerStudyOptions;
 use crate::generation::{ModelWriter, WRITTEN};
+use llull_core::Passage;
 
 /// The models that wrote and checked questions, for their origin.
 #[derive(Debug, Clone, Copy)]

@@ -25,7 +25,7 @@ pub(crate) struct InitArgs {
     /// Queries: CSV, TSV, JSON, JSONL, TREC's SGML, XML or a BEIR folder
     #[arg(long, value_name = "FILE")]
     pub(crate) topics: Option<String>,
-    /// Corpus: CSV, TSV, JSON, JSONL, TREC's SGML, XML or a BEIR folder; not needed if the results hold the texts
+    /// Corpus: CSV, TSV, JSON, JSONL, TREC's SGML, XML, a BEIR folder, or a folder of texts; not needed if the results hold the texts
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: Option<String>,
     /// A system's results: TREC, CSV, JSON, JSONL, or saved replies of a search engine; repeat for each system

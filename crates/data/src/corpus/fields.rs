@@ -20,6 +20,10 @@ pub struct CorpusFields {
     /// Fields that are left out on purpose, and so are no remark.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<String>,
+    /// The most estimated tokens of a passage of a folder of texts; 0 for whole files, `None` for
+    /// [`DEFAULT_PASSAGE_TOKENS`](llull_core::DEFAULT_PASSAGE_TOKENS).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passage_tokens: Option<u32>,
     /// The columns that the user names for all files; those above come first.
     #[serde(skip_serializing_if = "Columns::is_empty")]
     pub columns: Columns,
@@ -28,7 +32,11 @@ pub struct CorpusFields {
 impl CorpusFields {
     /// Returns whether documents are read as without any settings.
     pub fn is_usual(&self) -> bool {
-        self.id.is_none() && self.title.is_none() && self.text.is_empty() && self.columns.is_empty()
+        self.passage_tokens.is_none()
+            && self.id.is_none()
+            && self.title.is_none()
+            && self.text.is_empty()
+            && self.columns.is_empty()
     }
 
     /// Returns the columns to read.

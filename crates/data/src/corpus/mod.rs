@@ -1,9 +1,12 @@
-//! Reads a corpus in one pass: JSON lines, columns or BEIR.
+//! Reads a corpus in one pass: a table, JSON, BEIR, or a folder of texts.
 
 mod documents;
 mod fields;
+mod folder;
+mod html;
 mod read;
 
 pub use documents::{Documents, read_documents};
 pub use fields::CorpusFields;
+pub use folder::{FolderNotes, corpus_files};
 pub use read::{CorpusNotes, stream_corpus};

@@ -5,6 +5,7 @@ use std::path::Path;
 use llull_core::Document;
 
 use super::fields::CorpusFields;
+use super::folder::read_folder;
 use crate::{
     DataError,
     beir::beir_corpus,
@@ -29,7 +30,7 @@ pub struct CorpusNotes {
 ///
 /// A corpus is JSON lines; a table with a header (CSV, TSV, semicolons); lines of `id<TAB>text` or
 /// `id<TAB>title<TAB>text`; a JSON list, an object with `documents` or by identifier, or a saved reply of a search
-/// engine; or a BEIR folder. Fields are found by their usual names, such as `doc_id`, `title` and `text`; `fields` can
+/// engine; a BEIR folder; or a folder of Markdown, text and HTML, which is cut into passages. Fields are found by their usual names, such as `doc_id`, `title` and `text`; `fields` can
 /// name others. Of several texts each has its field's name before it.
 ///
 /// # Errors
@@ -43,7 +44,7 @@ pub fn stream_corpus(
     read_through(path.as_ref(), fields, &mut |document, line| each(document, line))
 }
 
-type Each<'a> = dyn FnMut(&Document, u64) -> Result<(), DataError> + 'a;
+pub(super) type Each<'a> = dyn FnMut(&Document, u64) -> Result<(), DataError> + 'a;
 
 pub(super) fn read_through(
     path: &Path,
@@ -51,7 +52,10 @@ pub(super) fn read_through(
     each: &mut Each<'_>,
 ) -> Result<CorpusNotes, DataError> {
     if path.is_dir() {
-        return read_through(&beir_corpus(path)?, fields, each);
+        return match beir_corpus(path) {
+            Ok(corpus) => read_through(&corpus, fields, each),
+            Err(_) => read_folder(path, fields.passage_tokens, each),
+        };
     }
     let empty = || DataError::Empty {
         file: shown_path(path),

@@ -215,9 +215,9 @@ fn plain(text: &str) -> String {
             (Cow::Borrowed(&data[..end]), (9 + end + 3).min(rest.len()))
         } else if let Some(comment) = rest.strip_prefix("<!--") {
             (Cow::Borrowed(""), 4 + comment.find("-->").map_or(comment.len(), |end| end + 3))
-        } else if rest.starts_with('<') {
-            let is_tag = rest[1..].starts_with(|c: char| c == '/' || c.is_ascii_alphabetic());
-            match tag_end(&rest[1..]).filter(|_| is_tag) {
+        } else if let Some(inside) = rest.strip_prefix('<') {
+            let is_tag = inside.starts_with(|c: char| c == '/' || c.is_ascii_alphabetic());
+            match tag_end(inside).filter(|_| is_tag) {
                 Some(end) => (Cow::Borrowed(" "), end + 2),
                 None => (Cow::Borrowed("<"), 1),
             }

@@ -1,7 +1,7 @@
 //! Tests corpora: forms, memory and refusals.
 
 use llull_core::Document;
-use llull_data::{Columns, CorpusFields, UnreadField, read_documents, stream_corpus};
+use llull_data::{CorpusFields, UnreadField, read_documents, stream_corpus};
 
 use crate::{file, fixture, message};
 
@@ -143,7 +143,7 @@ fn fields(id: Option<&str>, title: Option<&str>, text: &[&str], ignore: &[&str])
         title: title.map(str::to_owned),
         text: list(text),
         ignore: list(ignore),
-        columns: Columns::default(),
+        ..CorpusFields::default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Cuts a document to a budget of tokens.
 
-use super::tokens::{Pieces, estimate_tokens};
+use llull_core::{TextPieces, estimate_tokens};
 
 /// The default budget of a document's text, in tokens by [`estimate_tokens`]. All documents are cut to one length,
 /// because judges favour long ones.
@@ -31,7 +31,7 @@ pub struct Fitted<'a> {
 pub fn fit(text: &str, budget: u32) -> Fitted<'_> {
     let whole = Fitted { shown: text, tokens_cut: 0 };
     let (mut used, mut limit) = (0u32, 0);
-    for piece in Pieces::new(text) {
+    for piece in TextPieces::new(text) {
         used = used.saturating_add(piece.tokens);
         if used > budget {
             let shown = cut(text, limit);

@@ -5,10 +5,9 @@
 
 mod cut;
 mod served;
-mod tokens;
 mod window;
 
 pub use cut::{DEFAULT_DOCUMENT_TOKENS, Fitted, fit};
+pub use llull_core::estimate_tokens;
 pub use served::{PromptCut, ServedPrompt, prompt_cut};
-pub use tokens::estimate_tokens;
 pub use window::{DEFAULT_WINDOW_TOKENS, fit_together, window_that_fits};

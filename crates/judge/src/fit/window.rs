@@ -1,9 +1,8 @@
 //! Finds how many documents fit one question, and cuts them.
 
-use super::{
-    cut::{Fitted, fit},
-    tokens::estimate_tokens,
-};
+use llull_core::estimate_tokens;
+
+use super::cut::{Fitted, fit};
 
 /// The default budget of all documents of one question together, in tokens by [`estimate_tokens`]: ten documents
 /// of the [default length](super::DEFAULT_DOCUMENT_TOKENS) and some room, which leaves the rest of a context of

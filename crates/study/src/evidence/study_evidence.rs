@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use llull_core::{Item, LabelSet, Scale};
+use llull_data::FolderNotes;
 use llull_files::MixedLabels;
 use llull_label::Anchored;
 use llull_label::panel::CombineError;
@@ -44,6 +45,8 @@ pub struct StudyEvidence {
     /// For systems whose results have texts, the number of texts that differ from those that judges see; only systems
     /// with some.
     pub other_texts: Vec<(String, usize)>,
+    /// How the corpus was cut into passages, if it is a folder of texts.
+    pub corpus_folder: Option<FolderNotes>,
     /// Notes for the user.
     pub notes: Vec<Note>,
 }

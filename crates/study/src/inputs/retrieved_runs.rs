@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 use llull_candidates::{RetrievedAll, Retriever, retrieve_all};
 use llull_config::{Folder, SavedFile, Settings, SystemSettings, SystemSource, hash_file, is_read_only};
 use llull_core::{Document, Hash, KeyBuilder, Run, Topics};
-use llull_data::{CorpusFields, DataError, write_run};
+use llull_data::{CorpusFields, DataError, corpus_files, write_run};
 
 use super::corpus::Corpus;
 use super::index_building::{Building, builder};
@@ -139,22 +139,22 @@ pub(super) fn key_of(
     else {
         return Ok(None);
     };
-    let file = if corpus.is_dir() { llull_data::beir_corpus(&corpus)? } else { corpus.clone() };
-    let metadata = fs_err::metadata(file)?;
-    let changed = metadata.modified()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    let files = corpus_files(&corpus)?;
     let corpus = corpus.strip_prefix(folder.dir()).unwrap_or(&corpus);
     let topics = hash_file(&folder.existing(topics, "topics")?)?;
-    let key = KeyBuilder::new("llull retrieved run")
-        .text("corpus", &corpus.to_string_lossy())
-        .number("bytes", metadata.len())
-        .text("changed", &changed.to_string())
-        .part("topics", &topics.0)
-        .number("depth", settings.retrieve_depth as u64);
-    let CorpusFields { id, title, text, ignore: _, columns } = &fields;
+    let mut key = KeyBuilder::new("llull retrieved run").text("corpus", &corpus.to_string_lossy());
+    for file in files {
+        let metadata = fs_err::metadata(file)?;
+        let changed = metadata.modified()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        key = key.number("bytes", metadata.len()).text("changed", &changed.to_string());
+    }
+    let key = key.part("topics", &topics.0).number("depth", settings.retrieve_depth as u64);
+    let CorpusFields { id, title, text, ignore: _, passage_tokens, columns } = &fields;
     let fields = [("id", id.as_slice()), ("title", title.as_slice()), ("text", text.as_slice())];
     let key = fields.into_iter().fold(key, |key, (part, names)| {
         names.iter().fold(key.number(part, names.len() as u64), |key, name| key.text("name", name))
     });
+    let key = passage_tokens.iter().fold(key, |key, tokens| key.number("passage tokens", u64::from(*tokens)));
     let key = if columns.is_empty() { key } else { key.text("columns", &columns.to_string()) };
     Ok(system.source.meaning(key).map(KeyBuilder::finish))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use llull_config::{Folder, JudgeKind, Settings, Source, SystemSettings, SystemSource};
 use llull_core::{Document, Identifiers, Paradigm};
-use llull_data::read_result_texts;
+use llull_data::{FolderNotes, read_result_texts};
 use llull_judge::{Idf, IdfBuilder, Meanings};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
 use rustc_hash::FxHashSet;
@@ -32,6 +32,8 @@ pub(crate) struct PooledTexts {
     pub(crate) surface: Option<Arc<Surface>>,
     /// The number of texts in each live system's results that differ from those that judges see.
     pub(crate) other_texts: Vec<(String, usize)>,
+    /// How the corpus was cut into passages, if it is a folder of texts.
+    pub(crate) corpus_folder: Option<FolderNotes>,
     /// Notes for the user.
     pub(crate) notes: Vec<Note>,
 }
@@ -76,7 +78,7 @@ pub(crate) fn pooled_texts(
     let text_needed = asked().any(|judge| reads(&judge.kind));
     let counts_words =
         asked().any(|judge| matches!(judge.kind, JudgeKind::Similarity {} | JudgeKind::Student { .. }));
-    let (mut notes, mut other_texts) = (Vec::new(), Vec::new());
+    let (mut notes, mut other_texts, mut corpus_folder) = (Vec::new(), Vec::new(), None);
     let mut texts = indexmap::IndexMap::default();
     let mut idf =
         counts_words.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
@@ -99,6 +101,7 @@ pub(crate) fn pooled_texts(
         let remarks = without_text(&found, &corpus).into_iter().chain(unread);
         notes.extend(remarks.map(|text| Note::new(Part::Corpus, text)));
         texts = found.found;
+        corpus_folder = found.notes.table.folder;
     }
     let places =
         settings.corpus.as_ref().map_or_else(|| "the results of the systems".into(), Source::to_string);
@@ -125,7 +128,7 @@ pub(crate) fn pooled_texts(
         }
         None => None,
     };
-    Ok(PooledTexts { pooled, surface, other_texts, notes })
+    Ok(PooledTexts { pooled, surface, other_texts, corpus_folder, notes })
 }
 
 /// Adds the texts that files of results hold. Of several for a document, the first counts.

@@ -114,6 +114,7 @@ impl StudyContext<'_> {
             answers: StudyAnswers::Graded(Box::new(GradedAnswers { escalation, method, mixed })),
             human_labels: None,
             other_texts: self.texts.other_texts.clone(),
+            corpus_folder: self.texts.corpus_folder.clone(),
             notes,
         })
     }
@@ -264,6 +265,7 @@ impl StudyContext<'_> {
             answers: StudyAnswers::Compared(Box::new(answers)),
             human_labels: None,
             other_texts: self.texts.other_texts.clone(),
+            corpus_folder: self.texts.corpus_folder.clone(),
             notes,
         })
     }

@@ -31,6 +31,7 @@ pub(super) fn provenance(
         hash: texts_hash(&evidence.pooled),
     });
     let setting = |name: &str, value: String| Setting { name: name.into(), value };
+    let cut = evidence.corpus_folder.as_ref().map(|cut| setting("files of the corpus", cut.to_string()));
     ProvenanceSection {
         llull: env!("CARGO_PKG_VERSION").into(),
         pool_depth: Some(settings.pool_depth),
@@ -48,7 +49,7 @@ pub(super) fn provenance(
                 }
             })
             .collect(),
-        settings: vec![
+        settings: [
             setting("seed", settings.seed.to_string()),
             setting("confidence", settings.compare.confidence.to_string()),
             setting("resamples", settings.compare.resamples.to_string()),
@@ -56,7 +57,10 @@ pub(super) fn provenance(
             setting("queries that a system does not answer", "count as 0".into()),
             setting("documents without a label", "count as not relevant".into()),
             setting("ties in a run", "score descending, then document id descending".into()),
-        ],
+        ]
+        .into_iter()
+        .chain(cut)
+        .collect(),
     }
 }
 

@@ -213,7 +213,8 @@ impl<'a> Draft<'a> {
         let (corpus, is_read) = match (given, ask) {
             (Some(given), _) => take(given, true)?,
             (None, Some(ask)) if !has_texts => {
-                let question = "Where is the corpus? (CSV, TSV, JSON, JSONL, XML, BEIR folder)";
+                let question =
+                    "Where is the corpus? (CSV, TSV, JSON, JSONL, XML, BEIR folder, folder of texts)";
                 ask.question(question, CORPUS, |typed| take(typed, typed != CORPUS))?
             }
             (None, _) => take(CORPUS, false)?,

@@ -18,25 +18,28 @@
 /// | Korean (the same) | 1.22 | 0.94 | 1.10 to 1.32 |
 /// | Russian | 1.22 | 0.90 | 1.08 to 1.36 |
 pub fn estimate_tokens(text: &str) -> u32 {
-    Pieces::new(text).fold(0u32, |sum, piece| sum.saturating_add(piece.tokens))
+    TextPieces::new(text).fold(0u32, |sum, piece| sum.saturating_add(piece.tokens))
 }
 
 /// A stretch of text of one kind, and its estimated tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Piece {
+pub struct TextPiece {
     /// Where it ends, in bytes from the start of the text.
-    pub(super) end: usize,
-    pub(super) tokens: u32,
+    pub end: usize,
+    /// Its estimated tokens.
+    pub tokens: u32,
 }
 
 /// The pieces of a text in order; they cover it without gaps.
-pub(super) struct Pieces<'a> {
+#[derive(Debug, Clone)]
+pub struct TextPieces<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Pieces<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+impl<'a> TextPieces<'a> {
+    /// Begins at the start of `text`.
+    pub fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 }
@@ -77,13 +80,13 @@ fn kind(c: char) -> Kind {
     }
 }
 
-/// Pieces are no longer than this, so that a cut inside one endless word comes near its budget.
+/// TextPieces are no longer than this, so that a cut inside one endless word comes near its budget.
 const LONGEST: usize = 48;
 
-impl Iterator for Pieces<'_> {
-    type Item = Piece;
+impl Iterator for TextPieces<'_> {
+    type Item = TextPiece;
 
-    fn next(&mut self) -> Option<Piece> {
+    fn next(&mut self) -> Option<TextPiece> {
         let rest = self.text.get(self.at..)?;
         let first = rest.chars().next()?;
         let of = kind(first);
@@ -101,7 +104,7 @@ impl Iterator for Pieces<'_> {
             }
         };
         self.at += bytes;
-        Some(Piece { end: self.at, tokens: tokens_of(of, count, first) })
+        Some(TextPiece { end: self.at, tokens: tokens_of(of, count, first) })
     }
 }
 
@@ -136,7 +139,7 @@ mod tests {
     proptest! {
         #[test]
         fn pieces_cover_the_text(text in "(\\PC|[a-z]{1,60}|[ \n]{1,3}|[0-9]{1,9}){0,20}") {
-            let ends: Vec<_> = Pieces::new(&text).map(|piece| piece.end).collect();
+            let ends: Vec<_> = TextPieces::new(&text).map(|piece| piece.end).collect();
             prop_assert!(ends.is_sorted() && ends.iter().all(|end| text.is_char_boundary(*end)));
             prop_assert_eq!(ends.last().copied().unwrap_or(0), text.len());
         }

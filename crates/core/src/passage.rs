@@ -1,7 +1,7 @@
 //! Cuts documents into passages.
 
-use llull_core::Document;
-use llull_judge::estimate_tokens;
+use crate::document::Document;
+use crate::tokens::estimate_tokens;
 
 /// The default maximum length of a passage, in estimated tokens.
 pub const DEFAULT_PASSAGE_TOKENS: u32 = 300;
@@ -25,7 +25,7 @@ impl Passage {
     }
 
     /// Returns it as a document of its own.
-    pub(super) fn into_document(self) -> Document {
+    pub fn into_document(self) -> Document {
         Document { id: self.id(), title: String::new(), text: self.text }
     }
 }
