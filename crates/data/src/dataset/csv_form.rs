@@ -9,6 +9,21 @@ use crate::{DataError, SheetFormat, csv::Records, json::Id, lines::Lines, spread
 const KNOWN: [&str; 7] =
     ["query_id", "id", "query_text", "query", "expected_answers", "expected_doc_ids", "origin"];
 
+/// Other names that columns often have. A column `answer` is often a generated one, and so is none of these.
+const OTHER_NAMES: [(&str, &str); 11] = [
+    ("qid", "query_id"),
+    ("question", "query"),
+    ("user_input", "query"),
+    ("ground_truth", "expected_answers"),
+    ("ground_truths", "expected_answers"),
+    ("reference", "expected_answers"),
+    ("reference_answer", "expected_answers"),
+    ("expected_answer", "expected_answers"),
+    ("gold_answers", "expected_answers"),
+    ("answers", "expected_answers"),
+    ("relevant_doc_ids", "expected_doc_ids"),
+];
+
 /// Where the header has the columns.
 struct Columns {
     ids: [Option<usize>; 2],
@@ -20,7 +35,10 @@ struct Columns {
 }
 
 pub(super) fn parse(lines: Lines, answers_separator: Option<&str>) -> Result<DatasetFile, DataError> {
-    let mut records = Records::find_separator(lines, |name| KNOWN.contains(&column_name(name).as_str()))?;
+    let mut records = Records::find_separator(lines, |name| {
+        let name = column_name(name);
+        KNOWN.contains(&name.as_str()) || OTHER_NAMES.iter().any(|(other, _)| *other == name)
+    })?;
     let mut dataset = EvaluationDataset::default();
     let mut notes = DatasetNotes::default();
     if !records.advance()? {
@@ -60,6 +78,17 @@ fn column_name(written: &str) -> String {
     written.trim().to_lowercase().replace([' ', '-'], "_")
 }
 
+/// Gives columns of other usual names the first one, where no column has that.
+fn use_usual_names(names: &mut [String]) {
+    for (other, usual) in OTHER_NAMES {
+        if !names.iter().any(|name| is_repetition(name, usual))
+            && let Some(name) = names.iter_mut().find(|name| *name == other)
+        {
+            *name = usual.to_owned();
+        }
+    }
+}
+
 /// Whether a column is this one or a repetition of it. pandas numbers repeated columns: `expected_answers.1`.
 fn is_repetition(name: &str, of: &str) -> bool {
     name.strip_prefix(of).is_some_and(|end| {
@@ -69,7 +98,8 @@ fn is_repetition(name: &str, of: &str) -> bool {
 }
 
 fn columns(header: &Records) -> Result<Columns, DataError> {
-    let names: Vec<String> = (0..header.len()).map(|at| column_name(header.field_at(at))).collect();
+    let mut names: Vec<String> = (0..header.len()).map(|at| column_name(header.field_at(at))).collect();
+    use_usual_names(&mut names);
     let all = |wanted: &str| -> Vec<usize> {
         (0..names.len()).filter(|at| is_repetition(names[*at].as_str(), wanted)).collect()
     };
@@ -93,7 +123,7 @@ fn columns(header: &Records) -> Result<Columns, DataError> {
     };
     if columns.texts == [None, None] {
         return Err(header.place().unexpected(
-            "a header with query_text (or query), and expected_answers or expected_doc_ids",
+            "a header with query_text (or query, or question), and expected_answers or expected_doc_ids",
             "A dataset is such a CSV, with commas, semicolons or tabs, or JSON with \"queries\"",
         ));
     }

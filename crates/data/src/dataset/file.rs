@@ -20,13 +20,15 @@ pub struct ReadDatasetOptions {
 
 /// Reads questions with expected answers: JSON, known by its first character, or CSV.
 ///
-/// JSON is `{"queries": [...], "documents": [...]}`. A query has `query_id` (or `id`), `query_text` (or `query`), and
+/// JSON is `{"queries": [...], "documents": [...]}`, a list of queries, or a query a line. A query has `query_id` (or `id`), `query_text` (or `query`), and
 /// the lists `expected_answers` and `expected_doc_ids` (or `relevant_doc_ids`). A document has `doc_id` and `text`.
 ///
 /// CSV has commas, semicolons or tabs, and a header, in any case, with `query_text` (or `query`), and perhaps
 /// `query_id` (or `id`; `q1`, `q2` and so on without it), `expected_answers` and `expected_doc_ids`. A cell of answers
 /// is one answer, or a JSON list, or several where [`ReadDatasetOptions`] declare a separator; the column may be
 /// repeated. A cell of documents is a JSON list, or identifiers separated by commas.
+///
+/// Both also have other usual names: `question`, `user_input`; `ground_truth`, `reference`, `answers`.
 ///
 /// The words `nan`, `None` and `null` are missing values, and are counted. A query may have an `origin`, an object
 /// with `synthetic` (in CSV as JSON), which records its source. Other fields are ignored.
@@ -110,6 +112,20 @@ mod tests {
         assert_eq!(documents, [("d1", "one"), ("5", "")]);
     }
 
+    /// The columns of RAGAS, whose `answer` is what a system generated.
+    #[test]
+    fn lists_lines_and_tables_with_usual_names() {
+        let expected = [query("q1", "What?", &["a"], &[]), query("q2", "Who?", &["b", "c"], &[])];
+        for text in [
+            r#"[{"question": "What?", "answer": "x", "ground_truth": "a"},
+                {"question": "Who?", "contexts": ["t"], "ground_truth": ["b", "c"]}]"#,
+            "{\"user_input\": \"What?\", \"reference\": \"a\"}\n\n{\"user_input\": \"Who?\", \"reference\": [\"b\", \"c\"]}\n",
+            "question,answer,ground_truth\nWhat?,x,a\nWho?,,\"[\"\"b\"\", \"\"c\"\"]\"\n",
+        ] {
+            assert_eq!(read(text).unwrap().queries, expected, "{text}");
+        }
+    }
+
     #[test]
     fn csv_with_lists_of_both_forms() {
         let read = read(
@@ -179,7 +195,7 @@ mod tests {
     #[test]
     fn json_errors_name_the_place_and_what_was_found_once() {
         for (text, expected) in [
-            ("[1]", "line 1: found a list, expected an object with \"queries\""),
+            ("[1]", "line 1: found the number `1` in [0], expected a query, an object"),
             (
                 "{\"queries\": [\n{\"id\": \"q\", \"query\": \"x\",\n\"expected_answers\": \"y\"}]}",
                 "line 3: found string \"y\" in queries[0].expected_answers, expected a list",
@@ -207,7 +223,11 @@ mod tests {
                 &["line 3", "expected_doc_ids", "a string or a whole number"],
             ),
             ("{\"queries\": [\n{\"id\": \"q\", \"query\": \" \"}]}", &["line 2", "query_text"]),
-            ("{\"queries\": [\n{\"query\": \"x\"}]}", &["line 2", "query_id"]),
+            ("{\"query\": \"x\"}\n{\"question\": 3.5}\n", &["line 2"]),
+            (
+                "{\"id\": 1, \"query\": \"x\"}\n{\"id\": 1, \"query\": \"y\"}\n",
+                &["line 2", "query \"1\" twice"],
+            ),
             (
                 "{\"queries\": [{\"id\": \"q\", \"query\": \"x\"},\n{\"id\": \"q\", \"query\": \"y\"}]}",
                 &["line 2", "query \"q\" twice"],
@@ -222,7 +242,7 @@ mod tests {
                 &["line 2", "column 3 (origin)", "a JSON object"],
             ),
             ("{\"queries\": {}}", &["line 1", "queries", "a list"]),
-            ("[1]", &["line 1", "an object with \"queries\""]),
+            ("[1]", &["line 1", "a query, an object"]),
             ("{\"queries\": []}", &["no query in it"]),
             ("{\"queries\": [\n", &["line 2", "the end of the text"]),
             ("id,expected_answers\n1,x\n", &["line 1", "query_text"]),

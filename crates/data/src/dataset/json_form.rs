@@ -1,4 +1,4 @@
-//! A dataset as one JSON object. Errors name the line and the path to the field.
+//! A dataset as JSON: an object, a list of queries, or a query a line. Errors name the line and the path to the field.
 
 use std::fmt;
 
@@ -13,12 +13,21 @@ use super::expected::{EvaluationDataset, ExpectedQuery, QueryOrigin};
 use super::notes::{DatasetFile, DatasetNotes};
 use crate::{
     DataError,
-    json::{OwnedId, parse_whole},
+    json::{self, OwnedId, parse_whole},
+    lines::Line,
 };
 
 pub(super) fn parse(text: &str, file: &str) -> Result<DatasetFile, DataError> {
     let expected = "an object with \"queries\", as docs/reference/expected-answers.md has it";
-    let Object(root): Object<Root> = parse_whole(text, file, expected)?;
+    let root = if text.trim_start().starts_with('[') {
+        let queries = parse_whole(text, file, "a list of queries, each an object")?;
+        Root { queries, documents: Each::none() }
+    } else if is_lines(text) {
+        Root { queries: parse_lines(text, file)?, documents: Each::none() }
+    } else {
+        let Object(root): Object<Root> = parse_whole(text, file, expected)?;
+        root
+    };
     let mut notes = DatasetNotes::default();
     let queries = root.queries.0.into_iter().map(|query| query.expected(&mut notes)).collect();
     let documents = root.documents.0.into_iter().map(|document| Document {
@@ -27,6 +36,26 @@ pub(super) fn parse(text: &str, file: &str) -> Result<DatasetFile, DataError> {
         text: document.text,
     });
     Ok(DatasetFile { dataset: EvaluationDataset { queries, documents: documents.collect() }, notes })
+}
+
+/// Whether the first line is an object of its own, and no dataset.
+fn is_lines(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let object: Result<serde_json::Map<String, serde_json::Value>, _> = serde_json::from_str(first);
+    object.is_ok_and(|object| !object.contains_key("queries") && !object.contains_key("documents"))
+}
+
+fn parse_lines(text: &str, file: &str) -> Result<Each<Query>, DataError> {
+    let mut queries = Each::none();
+    let mut ids = FxHashSet::default();
+    for (text, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+        let line = Line { text, number, file };
+        let query: Query = json::parse(&line, "a query on each line, an object")?;
+        queries
+            .push(query, &mut ids)
+            .map_err(|twice| line.wrong(None, twice, "different identifiers", ""))?;
+    }
+    Ok(queries)
 }
 
 #[derive(Deserialize)]
@@ -39,13 +68,45 @@ struct Root {
 
 type List = Option<Vec<Option<OwnedId>>>;
 
+/// A text, a list of texts, or nothing.
+#[derive(Default, Deserialize)]
+#[serde(untagged, expecting = "a text or a list of texts")]
+enum OneOrList {
+    List(Vec<Option<OwnedId>>),
+    One(OwnedId),
+    #[default]
+    Nothing,
+}
+
+impl OneOrList {
+    fn list(self) -> List {
+        match self {
+            Self::List(list) => Some(list),
+            Self::One(text) => Some(vec![Some(text)]),
+            Self::Nothing => None,
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct QueryFields {
     query_id: Option<OwnedId>,
     id: Option<OwnedId>,
     query_text: Option<OwnedId>,
     query: Option<OwnedId>,
+    #[serde(alias = "user_input")]
+    question: Option<OwnedId>,
     expected_answers: List,
+    #[serde(
+        default,
+        alias = "ground_truths",
+        alias = "reference",
+        alias = "reference_answer",
+        alias = "expected_answer",
+        alias = "gold_answers",
+        alias = "answers"
+    )]
+    ground_truth: OneOrList,
     expected_doc_ids: List,
     relevant_doc_ids: List,
     origin: Option<QueryOrigin>,
@@ -54,6 +115,7 @@ struct QueryFields {
 #[derive(Deserialize)]
 #[serde(try_from = "Object<QueryFields>")]
 struct Query {
+    /// Empty without one.
     id: String,
     text: String,
     answers: List,
@@ -67,11 +129,12 @@ impl TryFrom<Object<QueryFields>> for Query {
 
     fn try_from(Object(fields): Object<QueryFields>) -> Result<Self, Self::Error> {
         Ok(Self {
-            id: filled(fields.query_id).or(filled(fields.id)).ok_or("a query without query_id (or id)")?,
+            id: filled(fields.query_id).or(filled(fields.id)).unwrap_or_default(),
             text: filled(fields.query_text)
                 .or(filled(fields.query))
-                .ok_or("a query without query_text (or query)")?,
-            answers: fields.expected_answers,
+                .or(filled(fields.question))
+                .ok_or("a query without query_text (or query, or question)")?,
+            answers: fields.expected_answers.or(fields.ground_truth.list()),
             documents: fields.expected_doc_ids,
             relevant: fields.relevant_doc_ids,
             origin: fields.origin,
@@ -169,15 +232,34 @@ impl<T> Each<T> {
     }
 }
 
+impl<T: Named> Each<T> {
+    /// Adds one. An identifier that is there already is an error.
+    fn push(&mut self, mut one: T, ids: &mut FxHashSet<String>) -> Result<(), String> {
+        one.number(self.0.len() + 1);
+        if !ids.insert(one.id().to_owned()) {
+            return Err(format!("{} {:?} twice", T::WHAT, one.id()));
+        }
+        self.0.push(one);
+        Ok(())
+    }
+}
+
 trait Named: DeserializeOwned {
     const WHAT: &'static str;
     fn id(&self) -> &str;
+    /// Gives it the identifier of its place, from 1, if it has none.
+    fn number(&mut self, place: usize);
 }
 
 impl Named for Query {
     const WHAT: &'static str = "query";
     fn id(&self) -> &str {
         &self.id
+    }
+    fn number(&mut self, place: usize) {
+        if self.id.is_empty() {
+            self.id = format!("q{place}");
+        }
     }
 }
 
@@ -186,6 +268,7 @@ impl Named for FoundDocument {
     fn id(&self) -> &str {
         &self.id
     }
+    fn number(&mut self, _: usize) {}
 }
 
 impl<'de, T: Named> Deserialize<'de> for Each<T> {
@@ -197,14 +280,11 @@ impl<'de, T: Named> Deserialize<'de> for Each<T> {
                 f.write_str("a list")
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Each<T>, A::Error> {
-                let (mut each, mut ids) = (Vec::new(), FxHashSet::default());
+                let (mut each, mut ids) = (Each::none(), FxHashSet::default());
                 while let Some(one) = list.next_element::<T>()? {
-                    if !ids.insert(one.id().to_owned()) {
-                        return Err(de::Error::custom(format_args!("{} {:?} twice", T::WHAT, one.id())));
-                    }
-                    each.push(one);
+                    each.push(one, &mut ids).map_err(de::Error::custom)?;
                 }
-                Ok(Each(each))
+                Ok(each)
             }
         }
         deserializer.deserialize_any(Visitor(std::marker::PhantomData))

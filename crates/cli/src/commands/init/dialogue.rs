@@ -27,7 +27,7 @@ impl<'a> Dialogue<'a> {
         &mut self,
         question: &str,
         default: &str,
-        mut take: impl FnMut(&str) -> Result<T>,
+        mut take: impl FnMut(&mut Self, &str) -> Result<T>,
     ) -> Result<T> {
         loop {
             match default {
@@ -39,7 +39,7 @@ impl<'a> Dialogue<'a> {
                 bail!("the input ended before all questions were answered; nothing was written");
             }
             let answer = line.trim();
-            match take(if answer.is_empty() { default } else { answer }) {
+            match take(self, if answer.is_empty() { default } else { answer }) {
                 Ok(taken) => return Ok(taken),
                 Err(error) => self.printer.error(format!("{error:#}")),
             }
@@ -55,7 +55,7 @@ mod tests {
     fn a_wrong_answer_is_asked_for_again_and_the_end_is_an_error() {
         let mut dialogue = Dialogue::new(&b"x\n 7 \n\n"[..], Printer::new(true, true));
         let mut number =
-            |default: &str| dialogue.question("How many?", default, |typed| Ok(typed.parse::<u32>()?));
+            |default: &str| dialogue.question("How many?", default, |_, typed| Ok(typed.parse::<u32>()?));
         assert_eq!((number("3").unwrap(), number("3").unwrap()), (7, 3));
         assert!(number("3").unwrap_err().to_string().contains("nothing was written"));
     }

@@ -8,10 +8,10 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::core::Topics;
-use llull::data::{Columns, read_text};
+use llull::data::{ColumnName, Columns, DataError, read_text};
 use llull::judge::Rubric;
 use llull::reach::real_path;
-use llull::{CheckedFiles, GivenFile, Scaffold};
+use llull::{CheckedFiles, GivenFile, Scaffold, StudyError};
 
 use self::dialogue::Dialogue;
 use self::given_runs::{GivenRun, queries_of_results, runs_of, runs_of_folder};
@@ -116,7 +116,7 @@ impl<'a> Draft<'a> {
     fn finish(mut self, mut ask: Option<&mut Dialogue<'_>>, args: &InitArgs) -> Result<Finished> {
         if let (None, Some(ask)) = (&args.name, ask.as_deref_mut()) {
             self.study.name =
-                ask.question("What is the study called?", &self.study.name, |name| Ok(name.to_owned()))?;
+                ask.question("What is the study called?", &self.study.name, |_, name| Ok(name.to_owned()))?;
         }
         if args.from_results.is_none() || args.topics.is_some() {
             self.topics(ask.as_deref_mut(), args.topics.as_deref())?;
@@ -128,7 +128,7 @@ impl<'a> Draft<'a> {
             (&args.rubric, self.dir.join("rubric.md").exists(), ask.as_deref_mut())
         {
             let question = format!("Which rubric to begin with? ({}, or a file)", shelf_names());
-            self.study.rubric = ask.question(&question, GENERAL, |answer| {
+            self.study.rubric = ask.question(&question, GENERAL, |_, answer| {
                 Ok(if answer == GENERAL { None } else { Some(rubric_text(answer)?) })
             })?;
         }
@@ -138,7 +138,7 @@ impl<'a> Draft<'a> {
             Some(ask) if !args.copy && self.study.reaches_outside() => {
                 let question =
                     "Copy the files into the study? Else llull may ask whether it may read them. (yes, no)";
-                ask.question(question, "yes", |answer| match answer {
+                ask.question(question, "yes", |_, answer| match answer {
                     "yes" | "y" => Ok(true),
                     "no" | "n" => Ok(false),
                     _ => bail!("{answer:?} is neither yes nor no"),
@@ -149,35 +149,63 @@ impl<'a> Draft<'a> {
         Ok(Finished { study: self.study, copies, lines: self.checked.columns })
     }
 
+    /// Reads a file. If several columns could have one role, it asks which one has.
+    fn read(&mut self, mut ask: Option<&mut Dialogue<'_>>, file: &GivenFile) -> Result<()> {
+        loop {
+            let error = match self.checked.check(file, &self.study.columns) {
+                Ok(()) => return Ok(()),
+                Err(error) => error,
+            };
+            let (Some(ask), StudyError::Data(DataError::Ambiguous { file, role, candidates })) =
+                (ask.as_deref_mut(), &error)
+            else {
+                return Err(error.into());
+            };
+            let name = ColumnName::ALL.into_iter().find(|name| name.name() == *role);
+            let taken = |name| self.study.columns.iter().any(|(known, _)| known == name);
+            // One name means the same column in all files, and another file has this one already.
+            let Some(name) = name.filter(|name| !taken(*name)) else { return Err(error.into()) };
+            let question = format!("Which column of {file} is the {role}? ({})", candidates.join(", "));
+            let default = candidates.first().map_or("", String::as_str);
+            let chosen = ask.question(&question, default, |_, typed| {
+                match candidates.iter().find(|it| *it == typed) {
+                    Some(column) => Ok(column.clone()),
+                    None => bail!("{typed:?} is none of them"),
+                }
+            })?;
+            self.study.columns.name(name, vec![chosen]);
+        }
+    }
+
     fn topics(&mut self, ask: Option<&mut Dialogue<'_>>, given: Option<&str>) -> Result<()> {
         let default = self.study.topics.clone();
-        let mut take = |typed: &str, is_chosen: bool| {
+        let mut take = |ask: Option<&mut Dialogue<'_>>, typed: &str, is_chosen: bool| {
             let file = place(self.dir, typed);
             // The usual name may be that of a file that is still to come.
             if is_chosen || file.exists() {
-                self.checked.check(&GivenFile::Topics(file), &self.study.columns)?;
+                self.read(ask, &GivenFile::Topics(file))?;
             }
             Ok(from_study(self.dir, typed))
         };
         self.study.topics = match (given, ask) {
-            (Some(given), _) => take(given, true)?,
+            (Some(given), ask) => take(ask, given, true)?,
             (None, Some(ask)) => {
                 let question = "Where are the queries? (CSV, TSV, JSON, JSONL, XML, BEIR folder)";
-                ask.question(question, &default, |typed| take(typed, typed != default))?
+                ask.question(question, &default, |ask, typed| take(Some(ask), typed, typed != default))?
             }
-            (None, None) => take(&default, false)?,
+            (None, None) => take(None, &default, false)?,
         };
         Ok(())
     }
 
-    fn runs(&mut self, ask: Option<&mut Dialogue<'_>>) -> Result<()> {
+    fn runs(&mut self, mut ask: Option<&mut Dialogue<'_>>) -> Result<()> {
         for GivenRun { name, file } in self.runs.clone() {
             let file = place(self.dir, &file);
-            self.checked.check(&GivenFile::Run { name, file }, &self.study.columns)?;
+            self.read(ask.as_deref_mut(), &GivenFile::Run { name, file })?;
         }
         let (true, Some(ask)) = (self.study.runs.is_empty(), ask) else { return Ok(()) };
         while let Some(runs) =
-            ask.question("A system's results, as NAME=FILE? (empty: no more)", "", |typed| {
+            ask.question("A system's results, as NAME=FILE? (empty: no more)", "", |ask, typed| {
                 if typed.is_empty() {
                     return Ok(None);
                 }
@@ -188,7 +216,7 @@ impl<'a> Draft<'a> {
                         bail!("there is a system {name:?} already; write it as OTHER-NAME={file}");
                     }
                     let file = place(self.dir, &file);
-                    self.checked.check(&GivenFile::Run { name, file }, &self.study.columns)?;
+                    self.read(Some(ask), &GivenFile::Run { name, file })?;
                 }
                 Ok(Some(runs))
             })?
@@ -202,22 +230,22 @@ impl<'a> Draft<'a> {
     /// The corpus is often the largest file, and results with texts need none.
     fn corpus(&mut self, ask: Option<&mut Dialogue<'_>>, given: Option<&str>) -> Result<()> {
         let has_texts = self.checked.has_texts;
-        let mut take = |typed: &str, is_chosen: bool| {
+        let mut take = |ask: Option<&mut Dialogue<'_>>, typed: &str, is_chosen: bool| {
             let file = place(self.dir, typed);
             let is_read = is_chosen || file.exists();
             if is_read {
-                self.checked.check(&GivenFile::Corpus(file), &self.study.columns)?;
+                self.read(ask, &GivenFile::Corpus(file))?;
             }
             Ok((from_study(self.dir, typed), is_read))
         };
         let (corpus, is_read) = match (given, ask) {
-            (Some(given), _) => take(given, true)?,
+            (Some(given), ask) => take(ask, given, true)?,
             (None, Some(ask)) if !has_texts => {
                 let question =
                     "Where is the corpus? (CSV, TSV, JSON, JSONL, XML, BEIR folder, folder of texts)";
-                ask.question(question, CORPUS, |typed| take(typed, typed != CORPUS))?
+                ask.question(question, CORPUS, |ask, typed| take(Some(ask), typed, typed != CORPUS))?
             }
-            (None, _) => take(CORPUS, false)?,
+            (None, ask) => take(ask, CORPUS, false)?,
         };
         self.study.corpus = Some(corpus).filter(|_| is_read || !has_texts);
         Ok(())
@@ -225,19 +253,19 @@ impl<'a> Draft<'a> {
 
     fn judge(&mut self, ask: Option<&mut Dialogue<'_>>, given: Option<&str>) -> Result<()> {
         let default = self.study.judge.clone();
-        let mut take = |typed: &str| {
+        let mut take = |ask: Option<&mut Dialogue<'_>>, typed: &str| {
             if let Some(labels) = typed.strip_prefix("replay:") {
-                let labels = GivenFile::Labels(place(self.dir, labels));
-                self.checked.check(&labels, &self.study.columns)?;
+                self.read(ask, &GivenFile::Labels(place(self.dir, labels)))?;
             }
             let judge = judge_of_study(self.dir, typed);
             Scaffold { judge: judge.clone(), ..self.study.clone() }.check(self.dir)?;
             Ok(judge)
         };
         self.study.judge = match (given, ask) {
-            (Some(given), _) => take(given)?,
+            (Some(given), ask) => take(ask, given)?,
             (None, Some(ask)) => {
-                ask.question("Which judge? (provider/model, similarity, replay:FILE)", &default, take)?
+                let question = "Which judge? (provider/model, similarity, replay:FILE)";
+                ask.question(question, &default, |ask, typed| take(Some(ask), typed))?
             }
             (None, None) => default,
         };
@@ -352,6 +380,7 @@ mod tests {
             ("products.csv", "sku,title\na,Shoes\n"),
             ("bm25.run", "q1 Q0 a 1 2.5 x\n"),
             ("texts.jsonl", "{\"query_id\":\"q1\",\"sku\":\"a\",\"text\":\"Shoes\"}\n"),
+            ("ids.csv", "id,product_id,title\n1,a,Shoes\n"),
             ("broken.csv", "query_id,query\nq1,\n"),
             ("ratings.csv", "query,docid,rating\nq1,a,3\n"),
         ];
@@ -393,6 +422,15 @@ mod tests {
         assert!(study.rubric.is_some_and(|text| text.contains("Substitute")));
         assert!(finished.copies);
         assert_eq!(finished.lines.len(), 3, "{:?}", finished.lines);
+    }
+
+    #[test]
+    fn of_several_columns_that_could_be_the_identifier_one_is_chosen() {
+        let answers = "\nDIR/queries.csv\n\nDIR/ids.csv\nsku\nproduct_id\nsimilarity\n\nno\n";
+        let (finished, _folder) = study(answers).unwrap();
+        let columns: Vec<_> =
+            finished.study.columns.iter().map(|(name, fields)| (name, fields.to_vec())).collect();
+        assert_eq!(columns, [(ColumnName::Id, vec!["product_id".to_owned()])]);
     }
 
     #[test]
