@@ -62,7 +62,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
 const HEADINGS: [(&str, &str); 20] = [
     (
         "Input",
-        "init.topics from_results results retrievers corpus refresh answers_separator features target group ignored calls rank.queries input \
+        "init.topics from_results dataset results retrievers corpus refresh answers_separator features target group ignored calls rank.queries input \
          runs random_order",
     ),
     ("Study", "name copy yes"),

@@ -35,6 +35,10 @@ pub(crate) struct InitArgs {
     /// --topics, the queries are those that the results name by their texts
     #[arg(long, value_name = "DIR", conflicts_with = "runs")]
     pub(crate) from_results: Option<PathBuf>,
+    /// Take queries, documents and qrels of a dataset of ir_datasets, such as beir/scifact/test. Needs Python with
+    /// ir_datasets, which downloads it
+    #[arg(long, value_name = "ID", conflicts_with_all = ["topics", "corpus", "from_results"])]
+    pub(crate) dataset: Option<String>,
     /// Copy the files (no folders) into the study's folder, under data/, and read them there
     #[arg(long)]
     pub(crate) copy: bool,

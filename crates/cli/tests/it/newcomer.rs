@@ -283,3 +283,48 @@ fn a_folder_of_texts_is_searched_by_passages() {
     sandbox.write("docs/boots.md", "# Boots\n\nWaterproof boots, and a kettle of 1.7 litre.\n");
     sandbox.llull(&["run"]).ends(0).says(&["all 3 query-document pairs labelled"]);
 }
+
+/// A `python3` that answers as the command line of ir_datasets 0.5 does, of which it takes its arguments.
+const IR_DATASETS: &str = r#"#!/bin/sh
+[ "$1 $2 $3" = "-m ir_datasets export" ] || exit 9
+case "$4 $5 $7" in
+    "boots/test queries jsonl") echo '{"query_id": "1", "text": "waterproof boots"}' ;;
+    "boots/test docs jsonl") echo '{"doc_id": "B1", "title": "Trail boot", "text": "Waterproof."}' ;;
+    "boots/test qrels trec") echo '1 0 B1 1' ;;
+    "bare queries jsonl") echo '{"query_id": "1", "text": "boots"}' ;;
+    "bare docs jsonl") echo '{"doc_id": "B1", "text": "Boot."}' ;;
+    "bare qrels trec") echo 'AssertionError: bare does not provide qrels' >&2; exit 1 ;;
+    "broken docs jsonl") echo '{"doc_id": "B1", "te' ; echo 'RuntimeError: download failed' >&2; exit 1 ;;
+    "broken "*) echo '1 0 B1 1' ;;
+    *) echo "KeyError: '$4'" >&2; exit 1 ;;
+esac
+"#;
+
+#[cfg(unix)]
+#[test]
+fn a_dataset_of_ir_datasets_becomes_a_study() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut sandbox = sandbox();
+    sandbox.write("bin/python3", IR_DATASETS);
+    fs_err::set_permissions(sandbox.path("bin/python3"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let bin = sandbox.path("bin").display().to_string();
+    sandbox.set("PATH", &format!("{bin}:/usr/bin:/bin"));
+    let init = |dir, dataset| ["init", dir, "--dataset", dataset, "--judge", "similarity"];
+    sandbox.llull(&init("one", "boots/test")).ends(0);
+    assert!(sandbox.read("one/llull.toml").contains("\nreference = \"data/boots-test.qrels\""));
+    sandbox.llull(&["-C", "one", "run"]).ends(0).says(&["1 query, all 1 query-document pair labelled"]);
+    sandbox.llull(&init("two", "bare")).ends(0).says(&["bare has no qrels, so the study has no reference"]);
+    sandbox
+        .llull(&init("three", "nothing"))
+        .ends(1)
+        .says(&["ir_datasets has not exported its queries: KeyError"]);
+    sandbox.llull(&init("four", "broken")).ends(1).says(&["its docs: RuntimeError: download failed"]);
+    assert!(
+        !sandbox.path("four/data/broken.corpus.jsonl").exists() && !sandbox.path("four/llull.toml").exists()
+    );
+    sandbox.set("PATH", "/nowhere");
+    sandbox
+        .llull(&init("five", "bare"))
+        .ends(1)
+        .says(&["there is no python3. Install it: pip install ir_datasets"]);
+}

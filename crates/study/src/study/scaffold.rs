@@ -25,6 +25,8 @@ pub struct Scaffold {
     pub corpus: Option<String>,
     /// Systems: name and run file.
     pub runs: Vec<(String, String)>,
+    /// Labels to compare the judges' with, relative to the study.
+    pub reference: Option<String>,
     /// The judge's model, or `replay:FILE`.
     pub judge: String,
     /// The text of `rubric.md`; without it the folder's own, or the general one.
@@ -40,6 +42,7 @@ impl Default for Scaffold {
             topics: "topics.tsv".into(),
             corpus: Some("corpus.jsonl".into()),
             runs: Vec::new(),
+            reference: None,
             judge: "openai/gpt-4o-mini".into(),
             rubric: None,
             columns: Columns::default(),
@@ -161,11 +164,18 @@ impl Scaffold {
                 "# corpus = \"corpus.jsonl\"   # if results hold no texts: CSV, TSV, JSON, JSONL or a BEIR folder\n",
             ),
         }
+        text.push_str("rubric = \"rubric.md\"   # what relevant means: edit this first\n");
+        let (mark, reference) = match &self.reference {
+            Some(reference) => ("", reference.as_str()),
+            None => ("# ", "human.qrels"),
+        };
+        let _ = writeln!(
+            text,
+            "{mark}reference = {}   # labels of others, to compare with; as base they count, and judges grade the rest",
+            quoted(reference)
+        );
         text.push_str(
-            "rubric = \"rubric.md\"   # what relevant means: edit this first\n\
-            # reference = \"human.qrels\"   # labels of others, to compare with; as base they count, and judges \
-            grade the rest\n\
-            # method = \"majority\"   # how several judges' grades become a label: by default their median\n\
+            "# method = \"majority\"   # how several judges' grades become a label: by default their median\n\
             # paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] \
             in the docs\n\n",
         );

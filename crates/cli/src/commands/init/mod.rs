@@ -1,6 +1,7 @@
 //! `llull init`: writes a new study, with questions on a terminal.
 
 mod dialogue;
+mod exported_dataset;
 mod given_runs;
 
 use std::io::{self, IsTerminal};
@@ -14,6 +15,7 @@ use llull::reach::real_path;
 use llull::{CheckedFiles, GivenFile, Scaffold, StudyError};
 
 use self::dialogue::Dialogue;
+use self::exported_dataset::export;
 use self::given_runs::{GivenRun, queries_of_results, runs_of, runs_of_folder};
 use super::Context;
 use crate::args::InitArgs;
@@ -25,9 +27,16 @@ const QUERIES: &str = "queries.jsonl";
 
 const CORPUS: &str = "corpus.jsonl";
 
-pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
+pub(crate) fn run(context: &Context, mut args: InitArgs) -> Result<Exit> {
     let asks = !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
     let columns = &context.global.columns;
+    let mut reference = None;
+    if let Some(id) = &args.dataset {
+        Scaffold::default().check(&args.dir)?;
+        let dataset = export(id, &args.dir, context.printer)?;
+        reference = dataset.labels;
+        (args.topics, args.corpus) = (Some(dataset.queries), Some(dataset.documents));
+    }
     let runs = match &args.from_results {
         Some(folder) => runs_of_folder(folder, columns)?,
         None => {
@@ -37,7 +46,8 @@ pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
     };
     let derived = args.from_results.as_ref().filter(|_| args.topics.is_none());
     let queries = derived.map(|folder| queries_of_results(folder, &runs, columns)).transpose()?;
-    let draft = Draft::new(&args, columns, runs, queries.as_ref())?;
+    let mut draft = Draft::new(&args, columns, runs, queries.as_ref())?;
+    draft.study.reference = reference;
     let mut dialogue = asks.then(|| Dialogue::new(io::stdin().lock(), context.printer));
     let Finished { study: mut scaffold, copies, lines } = draft.finish(dialogue.as_mut(), &args)?;
     context.printer.notes(lines);
@@ -103,6 +113,7 @@ impl<'a> Draft<'a> {
             topics: from_study(dir, args.topics.as_deref().unwrap_or(topics)),
             corpus: Some(from_study(dir, args.corpus.as_deref().unwrap_or(CORPUS))),
             runs: runs.iter().map(|run| (run.name.clone(), from_study(dir, &run.file))).collect(),
+            reference: None,
             judge: judge_of_study(dir, &judge),
             rubric: args.rubric.as_deref().map(rubric_text).transpose()?,
             columns: columns.clone(),
@@ -397,6 +408,7 @@ mod tests {
             corpus: None,
             runs: Vec::new(),
             from_results: None,
+            dataset: None,
             copy: false,
             judge: None,
             rubric: None,
