@@ -109,7 +109,7 @@ impl<'a> Draft<'a> {
         let topics = if queries.is_some() { QUERIES } else { &default.topics };
         let judge = args.judge.clone().unwrap_or(default.judge);
         let study = Scaffold {
-            name: args.name.clone().unwrap_or(default.name),
+            name: args.name.clone().or(args.dataset.clone()).unwrap_or(default.name),
             topics: from_study(dir, args.topics.as_deref().unwrap_or(topics)),
             corpus: Some(from_study(dir, args.corpus.as_deref().unwrap_or(CORPUS))),
             runs: runs.iter().map(|run| (run.name.clone(), from_study(dir, &run.file))).collect(),
