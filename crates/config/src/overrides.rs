@@ -31,6 +31,9 @@ pub struct Overrides {
     /// The system that the others are compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
+    /// Metadata fields of the queries, for figures on each of their values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<String>,
     /// The columns of tables.
     #[serde(skip_serializing_if = "Columns::is_empty")]
     pub columns: Columns,
@@ -112,6 +115,7 @@ impl Overrides {
         typed.extend(self.prompt.iter().map(|prompt| format!("--prompt {prompt}")));
         typed.extend(self.depth.map(|depth| format!("--depth {depth}")));
         typed.extend(self.measures.iter().map(|measure| format!("--measure {measure}")));
+        typed.extend(self.slices.iter().map(|field| format!("--slice {field}")));
         typed.extend((!self.columns.is_empty()).then(|| format!("--columns {}", self.columns)));
         typed.extend(self.baseline.iter().map(|baseline| format!("--baseline {baseline}")));
         typed.join(" ")
@@ -148,6 +152,7 @@ impl Overrides {
             depth: self.depth.or(below.depth),
             measures: list(self.measures, below.measures),
             baseline: self.baseline.or(below.baseline),
+            slices: list(self.slices, below.slices),
             columns: below.columns.overruled(&self.columns),
             concurrency: self.concurrency.or(below.concurrency),
             prompt: self.prompt.or(below.prompt),

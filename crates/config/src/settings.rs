@@ -166,6 +166,9 @@ pub struct CompareSettings {
     pub confidence: f64,
     /// Bootstrap resamples.
     pub resamples: usize,
+    /// Metadata fields of the queries, for figures on each of their values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<String>,
 }
 
 /// Limits of cost.
@@ -422,5 +425,11 @@ fn compare(
         (None, Some(name)) => name.get_ref().clone(),
         (None, None) => systems.first().map(|system| system.name.clone()).unwrap_or_default(),
     };
-    Ok(CompareSettings { baseline, confidence: intervals.confidence, resamples: intervals.resamples })
+    let slices = if overrides.slices.is_empty() { &file.compare.slices } else { &overrides.slices };
+    Ok(CompareSettings {
+        baseline,
+        confidence: intervals.confidence,
+        resamples: intervals.resamples,
+        slices: slices.clone(),
+    })
 }

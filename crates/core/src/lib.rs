@@ -7,6 +7,7 @@
 //! |---|---|
 //! | queries and documents | [`Topic`], [`Document`] |
 //! | results of a retriever | [`Run`], [`Ranking`], [`Hits`] |
+//! | queries that share a value of their metadata | [`SlicedQueries`] |
 //! | answers of a judge | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | records of the ledger | [`Attempt`], [`Answer`], [`TaskKey`], [`JudgeSpec`], [`Usage`] |
 //! | state of a question | [`Status`] |
@@ -50,6 +51,7 @@ mod qrels;
 mod ranking;
 mod run;
 mod seed;
+mod slice;
 mod spec;
 mod split_mix;
 mod standardization;
@@ -78,6 +80,7 @@ pub use qrels::Qrels;
 pub use ranking::{Hit, Ranked, Ranking};
 pub use run::Run;
 pub use seed::Seed;
+pub use slice::{QuerySlice, SliceError, SlicedQueries};
 pub use spec::{JudgeSpec, Paradigm, Sampling};
 pub use split_mix::SplitMix64;
 pub use standardization::{Factors, Standardization};

@@ -80,6 +80,7 @@ pub fn answer_report(
         checks,
         unlike: Vec::new(),
         since: None,
+        slices: Vec::new(),
         systems,
         reference: None,
         mix: None,

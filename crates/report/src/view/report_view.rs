@@ -22,6 +22,7 @@ use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
 use crate::report::Report;
 use crate::retrieval::{Speed, speed};
+use crate::slices::SliceTable;
 use crate::study::StudySection;
 use crate::systems::{Figure, MeasuredSystem};
 use crate::text::{confidence, count, counted};
@@ -55,6 +56,8 @@ pub struct ReportView<'a> {
     pub(crate) raised: Vec<String>,
     /// All checks, failed ones first.
     checks: Vec<CheckRow>,
+    /// The tables of slices.
+    pub(crate) slices: Vec<SliceTable<'a>>,
     /// The conditions that the systems do not share.
     pub(crate) unlike: &'a [Incomparability],
     /// The comparison with an earlier report.
@@ -144,6 +147,7 @@ impl<'a> ReportView<'a> {
             next: Vec::new(),
             raised: Vec::new(),
             checks: Vec::new(),
+            slices: report.slices.iter().map(SliceTable::new).collect(),
             unlike: &report.unlike,
             since: None,
             systems,

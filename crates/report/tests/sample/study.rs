@@ -250,6 +250,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         checks: Vec::new(),
         unlike: Vec::new(),
         since: None,
+        slices: Vec::new(),
         systems,
         reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),

@@ -6,6 +6,9 @@ pub enum InputError {
     /// The topics' file is empty.
     #[error("{0}: no query in it; a line is: id, tab, query")]
     NoQueries(String),
+    /// Queries have no slices by a field.
+    #[error("slices: {0}")]
+    Slices(#[source] llull_core::SliceError),
     /// The study names no system.
     #[error("no system to evaluate; add a run or a retriever")]
     NoSystems,

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use indexmap::IndexMap;
 use llull_candidates::Pool;
 use llull_config::{BASE_NEEDS_GRADES, BaseSettings, FILE_NAME, Folder, LabelReading, Settings, Source};
-use llull_core::{FewShared, Hash, Identifiers, NothingShared, Qrels, Run, Topics};
+use llull_core::{FewShared, Hash, Identifiers, NothingShared, Qrels, Run, SlicedQueries, Topics};
 use llull_data::{TopicsFile, read_topics_file};
 use llull_files::{WithNotes, read_labels_with};
 use llull_judge::{Rubric, StudentLessons};
@@ -31,6 +31,8 @@ pub struct Inputs {
     pub rubric: Rubric,
     /// The queries.
     pub topics: Topics,
+    /// The queries by the metadata fields that slices use.
+    pub sliced: Vec<SlicedQueries>,
     /// Every system's results, in the order of the configuration.
     pub runs: Vec<Run>,
     /// Times and costs of systems, by their names, as far as their results have them.
@@ -78,6 +80,7 @@ pub(crate) fn read_inputs(
 ) -> Result<Inputs, PartError> {
     let rubric = rubric(settings, folder).in_part(|| Part::Rubric)?;
     let (topics, unread) = topics_with_remark(settings, folder).in_part(|| Part::Topics)?;
+    let sliced = sliced(settings, &topics).in_part(|| Part::Topics)?;
     let mut reading = Reading::default();
     reading.remark(|| Part::Rubric, rubric.notes());
     reading.remark(|| Part::Topics, unread);
@@ -128,6 +131,7 @@ pub(crate) fn read_inputs(
     Ok(Inputs {
         rubric,
         topics,
+        sliced,
         runs,
         retrieval,
         outdated,
@@ -177,6 +181,14 @@ fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, O
         return Err(StudyError::Inputs(InputError::NoQueries(name)));
     }
     Ok((topics, remark))
+}
+
+/// Returns the queries by the metadata fields that slices use.
+fn sliced(settings: &Settings, topics: &Topics) -> Result<Vec<SlicedQueries>, StudyError> {
+    let ids = || topics.iter().map(|topic| topic.id.as_str());
+    let fields = settings.compare.slices.iter();
+    let sliced = fields.map(|field| topics.sliced(field, ids()).map_err(InputError::Slices));
+    sliced.collect::<Result<_, _>>().map_err(StudyError::Inputs)
 }
 
 /// Reads the paraphrased queries, if there are any.

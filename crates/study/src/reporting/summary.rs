@@ -24,6 +24,7 @@ use super::judge_record::JudgeRecord;
 use super::mix::mix;
 use super::panel::panel;
 use super::provenance::provenance;
+use super::slices::{SlicedComparison, slices, withdrawn};
 use super::tournaments::tournaments;
 use super::without_family::without_family;
 use crate::auditing::study_checks;
@@ -106,11 +107,21 @@ pub(super) fn summary(
     decision.notes.extend(votes_and_is_reference(settings, evidence));
     let mut decision = decision.by_base_alone(mix.as_ref().and_then(LabelMix::base_alone));
     decision.without = without_family(settings, inputs, evidence, &checks, &options)?;
+    let decision = decision.under_checks(&checks, &settings.checks, settings.ignore_checks);
+    let slices = match coverage.labelled {
+        0 => Vec::new(),
+        _ => {
+            let (baseline, withdrawn) = (decision.baseline.as_deref(), withdrawn(&decision));
+            let compared = SlicedComparison { measure: 0, baseline, withdrawn };
+            slices(inputs, scores, &missing, compared, &options)?
+        }
+    };
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
         texts_left_out: false,
         study: about(settings, inputs, evidence, records),
-        decision: decision.under_checks(&checks, &settings.checks, settings.ignore_checks),
+        decision,
+        slices,
         checks,
         unlike: unlike(settings, inputs, evidence),
         since: None,

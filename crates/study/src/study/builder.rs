@@ -89,7 +89,12 @@ impl Default for StudyBuilder {
             ignore_checks: false,
             pool_depth: 10,
             retrieve_depth: 100,
-            compare: CompareSettings { baseline: String::new(), confidence: 0.95, resamples: 10_000 },
+            compare: CompareSettings {
+                baseline: String::new(),
+                confidence: 0.95,
+                resamples: 10_000,
+                slices: Vec::new(),
+            },
             budget: BudgetSettings::default(),
             run_limits: BudgetSettings::default(),
             retry_refused: None,

@@ -4,8 +4,8 @@ use anyhow::Result;
 use llull::metrics::{Measure, Scores};
 use llull::report::text::{counted, percent};
 use llull::report::{
-    Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SystemRow, check_comparable,
-    gates, significance,
+    Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SliceLabels, SystemRow,
+    check_comparable, gates, significance, slice_sections,
 };
 use llull::stats::{Gate, GateSubject};
 
@@ -18,6 +18,9 @@ use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     no_latex_beside_human_labels(args)?;
+    if args.format == Some(Format::Latex) && !args.queries.slices.is_empty() {
+        refuse!("--format latex has no tables of slices; use table, markdown or json with --slice");
+    }
     let correction = correction(args.test, args.correct)?;
     let mut gates_wanted = args
         .gate
@@ -29,7 +32,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { scores, baseline, exit, bootstrap, missing, corrected, unreliable_judges } =
+    let Measured { scores, baseline, exit, bootstrap, missing, corrected, sliced, unreliable_judges } =
         if is_files(context, args) {
             files(context, args, &measure::parse(&asked)?)?
         } else {
@@ -53,7 +56,8 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         margin: args.equivalent,
         bootstrap,
     };
-    let mut tables = Vec::new();
+    let withdrawn = unreliable_judges.as_ref().map(|judges| format!("{judges} failed a check"));
+    let (mut tables, mut slices) = (Vec::new(), Vec::new());
     for measure in comparable(context, &scores) {
         let mut table = significance(&scores, measure, &baseline, &options)?;
         missing.bound(&mut table, measure, &bootstrap)?;
@@ -62,6 +66,9 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
             table.distrust(judges);
         }
         tables.push(table);
+        let bounds = |system: &str| missing.differences(system, measure).to_vec();
+        let labels = SliceLabels { bounds: Some(&bounds), withdrawn: withdrawn.clone() };
+        slices.extend(slice_sections(&sliced, &scores, measure, Some(&baseline), &labels, &bootstrap)?);
     }
     warn(context, &tables);
     warn_of_unjudged(context, &tables);
@@ -72,7 +79,10 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
     let passed = gates.iter().all(|gate| gate.passed);
-    print(context, args, baseline, tables, gates)?;
+    if !slices.is_empty() && !corrected.is_empty() {
+        context.printer.note("slices are by the judge's labels alone: human labels correct no slice");
+    }
+    print(context, args, baseline, tables, gates, &slices)?;
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 

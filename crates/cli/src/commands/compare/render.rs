@@ -2,12 +2,13 @@
 
 use anyhow::Result;
 use llull::report::{
-    ComparisonView, Exporter, GateResult, Latex, Markdown, SignificanceTable, Terminal, TestedComparison,
+    ComparisonView, Exporter, GateResult, Latex, Markdown, SignificanceTable, SliceSection, Terminal,
+    TestedComparison,
 };
 use serde_json::json;
 
 use crate::args::{CompareArgs, Format};
-use crate::commands::Context;
+use crate::commands::{Context, print_slices};
 
 pub(super) fn print(
     context: &Context,
@@ -15,22 +16,29 @@ pub(super) fn print(
     baseline: String,
     mut tables: Vec<SignificanceTable>,
     gates: Vec<GateResult>,
+    slices: &[SliceSection],
 ) -> Result<()> {
-    let text = match context.format(args.format) {
+    let format = context.format(args.format);
+    let text = match format {
         Format::Json => {
             let comparisons = tables.iter_mut().flat_map(|table| std::mem::take(&mut table.comparisons));
             let comparisons: Vec<TestedComparison> = comparisons.collect();
             // The comparisons of all measures together, and the details of each measure.
-            return Ok(context.printer.json(&json!({
+            let mut found = json!({
                 "baseline": baseline,
                 "comparisons": comparisons,
                 "gates": gates,
                 "measures": tables,
-            }))?);
+            });
+            if let (false, Some(object)) = (slices.is_empty(), found.as_object_mut()) {
+                object.insert("slices".to_owned(), serde_json::to_value(slices)?);
+            }
+            return Ok(context.printer.json(&found)?);
         }
         Format::Markdown => Markdown::default().to_text(&ComparisonView::new(&tables, &gates))?,
         Format::Latex => Latex.to_text(&ComparisonView::new(&tables, &gates))?,
         _ => Terminal.to_text(&ComparisonView::new(&tables, &gates))?,
     };
-    Ok(context.printer.result(text)?)
+    context.printer.result(text)?;
+    if format == Format::Latex { Ok(()) } else { print_slices(context, format, slices) }
 }
