@@ -8,6 +8,7 @@
 //! | queries and documents | [`Topic`], [`Document`] |
 //! | results of a retriever | [`Run`], [`Ranking`], [`Hits`] |
 //! | queries that share a value of their metadata | [`SlicedQueries`] |
+//! | a choice of queries, and a sample of them | [`QueryChoice`] |
 //! | answers of a judge | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | records of the ledger | [`Attempt`], [`Answer`], [`TaskKey`], [`JudgeSpec`], [`Usage`] |
 //! | state of a question | [`Status`] |
@@ -48,6 +49,7 @@ mod pair_choice;
 mod percent_encoded;
 mod preferences;
 mod qrels;
+mod query_choice;
 mod ranking;
 mod run;
 mod seed;
@@ -77,6 +79,7 @@ pub use pair_choice::PairChoice;
 pub use percent_encoded::percent_encoded;
 pub use preferences::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use qrels::Qrels;
+pub use query_choice::{ChosenQueries, QueryChoice, QueryChoiceError, QueryFilter, QuerySample};
 pub use ranking::{Hit, Ranked, Ranking};
 pub use run::Run;
 pub use seed::Seed;

@@ -10,7 +10,7 @@ use crate::topic::Topics;
 const MOST: usize = 20;
 
 /// The name of the slice of queries without a value.
-const WITHOUT_VALUE: &str = "(none)";
+pub(crate) const WITHOUT_VALUE: &str = "(none)";
 
 /// The queries of one field, by their values.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -122,7 +122,7 @@ pub use significance::{
     significance, significance_legend, superscript, tested_how,
 };
 pub use slices::{SliceFigures, SliceLabels, SliceSection, SliceSystem, SliceTable, slice_sections};
-pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
+pub use study::{QuerySelection, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
 pub use topics::{
     DocumentDetail, DocumentShare, JudgeAnswer, NoSplit, ScoresByQuery, Streamed, TopicDetail, TopicSource,

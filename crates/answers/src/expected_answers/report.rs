@@ -102,6 +102,7 @@ fn about(name: String, bootstrap: &BootstrapOptions, judges: Vec<ReportJudge>) -
     StudySection {
         name,
         seed: bootstrap.seed.0,
+        queries: None,
         rubric: ReportRubric { name: "Expected answer".into(), low: 0, high: 1, cutoff: 1 },
         aggregation: format!(
             "1 where a result holds an expected answer that no better result of its system has brought, or else \

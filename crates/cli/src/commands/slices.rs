@@ -1,10 +1,12 @@
-//! Slices of the queries, of plain files or of a study.
+//! Slices and choices of the queries, of plain files or of a study.
+
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::core::{SlicedQueries, Topics};
+use llull::core::{Qrels, SlicedQueries, Topics};
 use llull::data::{read_topics_file, shown_path};
 use llull::metrics::Scores;
-use llull::report::{SliceSection, SliceTable};
+use llull::report::{QuerySelection, SliceSection, SliceTable};
 
 use super::{Context, table};
 use crate::args::{Format, QueryFlags, TopicsFlag};
@@ -17,10 +19,14 @@ pub(crate) fn topics_of_files(
     topics: &TopicsFlag,
 ) -> Result<Option<Topics>> {
     let Some(path) = &topics.topics else {
-        if let Some(field) = flags.slices.first() {
+        let fields = flags.slices.first().map(|field| format!("--slice {field}"));
+        let by = flags.sample_by.as_ref().map(|field| format!("--sample-by {field}"));
+        let is_of_field = |text: &&String| text.contains('=') && !Path::new(text).is_file();
+        let only = flags.only.iter().find(is_of_field).map(|text| format!("--queries {text}"));
+        if let Some(flag) = fields.or(by).or(only) {
             refuse!(
-                "--slice {field} is about metadata of queries, which labels and runs do not have: name the file of \
-                 queries, --topics FILE"
+                "{flag} is about metadata of queries, which labels and runs do not have: name the file of queries, \
+                 --topics FILE"
             );
         }
         return Ok(None);
@@ -30,6 +36,37 @@ pub(crate) fn topics_of_files(
         context.printer.note(line);
     }
     Ok(Some(read.topics))
+}
+
+/// Removes the labels of queries that are not chosen. Returns the choice; `None` if all are used.
+///
+/// # Errors
+/// Returns an error if the choice matches no query, or names something unknown.
+pub(crate) fn choose_in_files(
+    context: &Context,
+    flags: &QueryFlags,
+    topics: Option<&Topics>,
+    labels: &mut Qrels,
+) -> Result<Option<QuerySelection>> {
+    let settings = flags.settings();
+    if settings.is_all() {
+        return Ok(None);
+    }
+    let choice = settings.choice(context.intervals()?.seed.0, |file| PathBuf::from(file))?;
+    let queries: Vec<&str> = labels.iter().map(|(query, _)| query).collect();
+    let none = Topics::default();
+    let chosen = choice.choose(&queries, topics.unwrap_or(&none))?;
+    labels.retain(|query| chosen.ids.contains(query));
+    let selection = QuerySelection::from(&chosen);
+    context.printer.note(selection.to_string());
+    Ok(Some(selection))
+}
+
+/// Leaves out the queries that are not chosen where scores list those without labels.
+pub(crate) fn forget_unchosen(selection: Option<&QuerySelection>, labels: &Qrels, scores: &mut [Scores]) {
+    if selection.is_some() {
+        scores.iter_mut().for_each(|scores| scores.unlabelled.retain(|query| labels.topic(query).is_some()));
+    }
 }
 
 /// Refuses the flag of plain files in a study.

@@ -18,6 +18,8 @@ pub struct SliceLabels<'a> {
     pub bounds: Option<&'a dyn Fn(&str) -> Vec<DifferenceBounds>>,
     /// Why no comparison has a verdict, as a clause; `None` if they have one.
     pub withdrawn: Option<String>,
+    /// Whether human labels correct figures of all queries.
+    pub has_human_labels: bool,
 }
 
 /// Returns the systems on the slices of each field, by one measure (its number in [`Scores::measures`]). Without a
@@ -57,6 +59,7 @@ pub fn slice_sections(
             baseline: baseline.map(str::to_owned),
             comparisons: 0,
             least_queries: 0,
+            uncorrected: labels.has_human_labels,
             slices: made,
         });
     }

@@ -28,6 +28,9 @@ pub struct SliceSection {
     pub comparisons: usize,
     /// On how many queries of a slice two systems must differ for a verdict.
     pub least_queries: usize,
+    /// Whether human labels correct the report's figures, and these not; absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uncorrected: bool,
     /// The slices, the one with most queries first, that of queries without a value last.
     pub slices: Vec<SliceFigures>,
 }

@@ -68,7 +68,7 @@ impl<'a> SliceTable<'a> {
             field: &section.field,
             measure: &section.measure,
             baseline: section.baseline.as_deref(),
-            has_needed: rows.iter().any(|row| !row.needed.is_empty()),
+            has_needed: has_needed(section),
             note: note(section),
             rows,
         }
@@ -82,7 +82,7 @@ impl<'a> SliceTable<'a> {
             columns.extend([words(format!("difference from {baseline}")), words("verdict")]);
         }
         if self.has_needed {
-            columns.push(figures("queries needed"));
+            columns.push(figures("needed"));
         }
         let cells = |row: &SliceRow<'_>| {
             let mut cells = vec![row.slice.to_owned(), row.queries.clone(), row.system.to_owned()];
@@ -147,6 +147,10 @@ fn difference(found: &BaselineComparison) -> Option<(String, String)> {
     Some((brief_difference(found.mean_difference?), interval))
 }
 
+fn has_needed(section: &SliceSection) -> bool {
+    section.comparisons().any(|found| found.queries_needed.is_some())
+}
+
 fn note(section: &SliceSection) -> String {
     let level = section.slices.iter().flat_map(|slice| &slice.systems).map(|system| system.figure.confidence);
     let level = level.map(confidence).next().unwrap_or_default();
@@ -157,9 +161,14 @@ fn note(section: &SliceSection) -> String {
         1 => "1 comparison".to_owned(),
         all => format!("{}, adjusted for multiple testing (Holm)", counted(all, "comparison")),
     };
+    let needed = match has_needed(section) {
+        true => " Needed: queries of the slice that would show this difference in 80% of cases.",
+        false => "",
+    };
+    let uncorrected = if section.uncorrected { " Human labels correct no slice." } else { "" };
     let alone = if section.comparisons == 1 { "" } else { ", not adjusted" };
     format!(
-        "{adjusted}. {level} intervals{alone}. A verdict needs at least {} on which the two systems differ.",
+        "{adjusted}. {level} intervals{alone}. A verdict takes at least {} on which the two systems differ.{needed}{uncorrected}",
         counted(section.least_queries, "query")
     )
 }

@@ -210,7 +210,12 @@ impl<'a, T: TopicSource> From<&'a Report<T>> for ReportView<'a> {
 fn basis(view: &ReportView<'_>) -> String {
     let coverage = view.coverage;
     let figure = view.deciding_figure();
-    let queries = figure.map(|figure| counted(figure.n, "query"));
+    let measured = figure.map(|figure| figure.n);
+    let queries = match &view.study.queries {
+        Some(chosen) if measured == Some(chosen.chosen) => Some(chosen.to_string()),
+        Some(chosen) => measured.map(|n| format!("{chosen}, {} with labels", count(n))),
+        None => measured.map(|n| counted(n, "query")),
+    };
     let pairs = counted(coverage.pairs, "query-document pair");
     let labelled = match coverage.labelled == coverage.pairs && coverage.pairs > 0 {
         true => format!("all {pairs} labelled"),

@@ -100,6 +100,7 @@ fn study(judges: Vec<ReportJudge>) -> StudySection {
     StudySection {
         name: "which <b>retriever</b>? # 1".into(),
         seed: 7,
+        queries: None,
         rubric: ReportRubric { name: "rubric.md".into(), low: 0, high: 3, cutoff: 2 },
         aggregation: "median of 2 judges".into(),
         honesty: honesty(&judges),

@@ -16,6 +16,8 @@ pub struct SlicedComparison<'a> {
     pub baseline: Option<&'a str>,
     /// Why no comparison has a verdict, as a clause.
     pub withdrawn: Option<String>,
+    /// Whether human labels correct figures of all queries.
+    pub has_human_labels: bool,
 }
 
 /// Returns the systems on the slices of the study's fields. Human labels of a sample correct no slice.
@@ -29,7 +31,7 @@ pub(crate) fn slices(
     compared: SlicedComparison<'_>,
     options: &BootstrapOptions,
 ) -> Result<Vec<SliceSection>, StudyError> {
-    let SlicedComparison { measure, baseline, withdrawn } = compared;
+    let SlicedComparison { measure, baseline, withdrawn, has_human_labels } = compared;
     let run = |name: &str| inputs.runs.iter().find(|run| run.name == name);
     let against = baseline.and_then(run).filter(|_| !missing.is_empty());
     let measured = scores.first().and_then(|scores| scores.measures.get(measure));
@@ -38,7 +40,7 @@ pub(crate) fn slices(
         runs.zip(measured)
             .map_or_else(Vec::new, |((against, run), measure)| missing.bounds(measure, against, run))
     };
-    let labels = SliceLabels { bounds: against.is_some().then_some(&bounds), withdrawn };
+    let labels = SliceLabels { bounds: against.is_some().then_some(&bounds), withdrawn, has_human_labels };
     Ok(slice_sections(&inputs.sliced, scores, measure, baseline, &labels, options)?)
 }
 

@@ -8,10 +8,10 @@ use llull_people::sampling::{SampleChoice, SampleRequest};
 use llull_report::{
     AnswerSource, BaselineComparison, CostSection, CoverageSection, CoverageTally, DecisionSection,
     DifferingPairs, Dollars, EscalationSection, HereAndThere, JudgeCost, JudgeCoverage, LabelMix,
-    LatencyPercentiles, ProposedSample, ReferenceAgreement, ReferenceSection, ReferenceSystems, Report,
-    ReportJudge, ReportJudgeKind, ReportRubric, SampleCoverage, StudySection, Tokens, compare,
-    differing_pairs, figures, honesty, is_comparable, reference_agreement, reference_overlap,
-    reference_systems,
+    LatencyPercentiles, ProposedSample, QuerySelection, ReferenceAgreement, ReferenceSection,
+    ReferenceSystems, Report, ReportJudge, ReportJudgeKind, ReportRubric, SampleCoverage, StudySection,
+    Tokens, compare, differing_pairs, figures, honesty, is_comparable, reference_agreement,
+    reference_overlap, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -112,7 +112,8 @@ pub(super) fn summary(
         0 => Vec::new(),
         _ => {
             let (baseline, withdrawn) = (decision.baseline.as_deref(), withdrawn(&decision));
-            let compared = SlicedComparison { measure: 0, baseline, withdrawn };
+            let has_human_labels = decision.comparisons.iter().any(|found| found.ppi.is_some());
+            let compared = SlicedComparison { measure: 0, baseline, withdrawn, has_human_labels };
             slices(inputs, scores, &missing, compared, &options)?
         }
     };
@@ -336,6 +337,7 @@ fn about(
     StudySection {
         name: settings.name.clone(),
         seed: settings.seed,
+        queries: inputs.chosen.as_ref().map(QuerySelection::from),
         rubric: ReportRubric {
             name: rubric.name.clone(),
             low: rubric.scale.low(),

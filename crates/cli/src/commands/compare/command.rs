@@ -11,7 +11,7 @@ use llull::stats::{Gate, GateSubject};
 
 use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
-use super::render::print;
+use super::render::{QueryParts, print};
 use crate::args::{CompareArgs, Format};
 use crate::commands::{Context, MissingBounds, correction, measure};
 use crate::exit::{Exit, Usage, refuse};
@@ -32,12 +32,21 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { scores, baseline, exit, bootstrap, missing, corrected, sliced, unreliable_judges } =
-        if is_files(context, args) {
-            files(context, args, &measure::parse(&asked)?)?
-        } else {
-            of_study(context, args, asked, &mut gates_wanted)?
-        };
+    let Measured {
+        scores,
+        baseline,
+        exit,
+        bootstrap,
+        missing,
+        corrected,
+        selection,
+        sliced,
+        unreliable_judges,
+    } = if is_files(context, args) {
+        files(context, args, &measure::parse(&asked)?)?
+    } else {
+        of_study(context, args, asked, &mut gates_wanted)?
+    };
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
@@ -57,6 +66,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         bootstrap,
     };
     let withdrawn = unreliable_judges.as_ref().map(|judges| format!("{judges} failed a check"));
+    let has_human_labels = !corrected.is_empty();
     let (mut tables, mut slices) = (Vec::new(), Vec::new());
     for measure in comparable(context, &scores) {
         let mut table = significance(&scores, measure, &baseline, &options)?;
@@ -67,7 +77,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         }
         tables.push(table);
         let bounds = |system: &str| missing.differences(system, measure).to_vec();
-        let labels = SliceLabels { bounds: Some(&bounds), withdrawn: withdrawn.clone() };
+        let labels = SliceLabels { bounds: Some(&bounds), withdrawn: withdrawn.clone(), has_human_labels };
         slices.extend(slice_sections(&sliced, &scores, measure, Some(&baseline), &labels, &bootstrap)?);
     }
     warn(context, &tables);
@@ -79,10 +89,8 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
     let passed = gates.iter().all(|gate| gate.passed);
-    if !slices.is_empty() && !corrected.is_empty() {
-        context.printer.note("slices are by the judge's labels alone: human labels correct no slice");
-    }
-    print(context, args, baseline, tables, gates, &slices)?;
+    let parts = QueryParts { selection: selection.as_ref(), slices: &slices };
+    print(context, args, baseline, tables, gates, &parts)?;
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 

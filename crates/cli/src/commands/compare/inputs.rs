@@ -8,16 +8,17 @@ use llull::core::{Qrels, Run, SlicedQueries};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
-use llull::report::is_comparable;
 use llull::report::text::counted;
+use llull::report::{QuerySelection, is_comparable};
 use llull::stats::{BootstrapOptions, Gate, Looks};
 
 use super::corrections::Corrections;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::judge::LoadedStudy;
 use crate::commands::{
-    Context, HumanSample, MissingBounds, check_identifiers, each_run_once, judge, looks, no_study_flag,
-    no_topics_in_study, one_standard_input, place, refuse_in_study, sliced_queries, topics_of_files,
+    Context, HumanSample, MissingBounds, check_identifiers, choose_in_files, each_run_once, forget_unchosen,
+    judge, looks, no_study_flag, no_topics_in_study, one_standard_input, place, refuse_in_study,
+    sliced_queries, topics_of_files,
 };
 use crate::exit::{Exit, refuse};
 
@@ -31,6 +32,8 @@ pub(super) struct Measured {
     pub(super) missing: MissingBounds,
     /// Their figures, corrected by human labels.
     pub(super) corrected: Corrections,
+    /// Which queries were chosen; `None` for all.
+    pub(super) selection: Option<QuerySelection>,
     /// The queries by the fields of slices.
     pub(super) sliced: Vec<SlicedQueries>,
     /// The unreliable judges, as a phrase for a sentence.
@@ -58,7 +61,11 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     let topics = topics_of_files(context, &args.queries, &args.topics)?;
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
-    let labels = read_labels_for(&qrels, measures, args.label_reading.options(&context.global.columns))?;
+    let mut labels = read_labels_for(&qrels, measures, args.label_reading.options(&context.global.columns))?;
+    if args.people.human.is_some() && !args.queries.settings().is_all() {
+        refuse!("--queries and --sample-queries choose among all queries of the labels; leave out --human");
+    }
+    let selection = choose_in_files(context, &args.queries, topics.as_ref(), &mut labels.value)?;
     let file = LabelsFile { path: &qrels, qrels: &labels.value };
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
@@ -83,6 +90,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             bootstrap,
             missing,
             corrected,
+            selection,
             sliced,
             unreliable_judges: None,
         });
@@ -98,7 +106,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             [&labels.value],
         )?),
     };
-    let scores = match &held {
+    let mut scores = match &held {
         Some(runs) => {
             context.printer.remarks(labels.notes.iter().chain(&runs.notes));
             check_identifiers(context, &file, (&paths, &runs.value), args.run_reading)?;
@@ -116,6 +124,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             systems.value
         }
     };
+    forget_unchosen(selection.as_ref(), &labels.value, &mut scores);
     let lacks_labels = |scores: &Scores| (0..scores.measures.len()).any(|at| scores.unjudged(at).1 > 0);
     let missing = match held {
         _ if !scores.iter().any(lacks_labels) => MissingBounds::default(),
@@ -139,6 +148,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         bootstrap,
         missing,
         corrected: Corrections::default(),
+        selection,
         sliced,
         unreliable_judges: None,
     })
@@ -240,6 +250,7 @@ pub(super) fn of_study(
         missing,
         corrected,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
+        selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
         sliced: known.inputs.sliced,
     })
 }

@@ -2,13 +2,19 @@
 
 use anyhow::Result;
 use llull::report::{
-    ComparisonView, Exporter, GateResult, Latex, Markdown, SignificanceTable, SliceSection, Terminal,
-    TestedComparison,
+    ComparisonView, Exporter, GateResult, Latex, Markdown, QuerySelection, SignificanceTable, SliceSection,
+    Terminal, TestedComparison,
 };
 use serde_json::json;
 
 use crate::args::{CompareArgs, Format};
 use crate::commands::{Context, print_slices};
+
+/// The part of the queries that is compared, and its slices.
+pub(super) struct QueryParts<'a> {
+    pub(super) selection: Option<&'a QuerySelection>,
+    pub(super) slices: &'a [SliceSection],
+}
 
 pub(super) fn print(
     context: &Context,
@@ -16,7 +22,7 @@ pub(super) fn print(
     baseline: String,
     mut tables: Vec<SignificanceTable>,
     gates: Vec<GateResult>,
-    slices: &[SliceSection],
+    parts: &QueryParts<'_>,
 ) -> Result<()> {
     let format = context.format(args.format);
     let text = match format {
@@ -30,8 +36,13 @@ pub(super) fn print(
                 "gates": gates,
                 "measures": tables,
             });
-            if let (false, Some(object)) = (slices.is_empty(), found.as_object_mut()) {
-                object.insert("slices".to_owned(), serde_json::to_value(slices)?);
+            if let Some(object) = found.as_object_mut() {
+                if let Some(selection) = parts.selection {
+                    object.insert("queries".to_owned(), serde_json::to_value(selection)?);
+                }
+                if !parts.slices.is_empty() {
+                    object.insert("slices".to_owned(), serde_json::to_value(parts.slices)?);
+                }
             }
             return Ok(context.printer.json(&found)?);
         }
@@ -40,5 +51,5 @@ pub(super) fn print(
         _ => Terminal.to_text(&ComparisonView::new(&tables, &gates))?,
     };
     context.printer.result(text)?;
-    if format == Format::Latex { Ok(()) } else { print_slices(context, format, slices) }
+    if format == Format::Latex { Ok(()) } else { print_slices(context, format, parts.slices) }
 }

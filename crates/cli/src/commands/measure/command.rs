@@ -12,7 +12,7 @@ use llull::data::{read_zscores, shown_path};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems};
 use llull::metrics::{Measure, Relevant, Scores, TrecEvalMeasure, evaluate_all, standardize};
 use llull::report::text::counted;
-use llull::report::{SliceLabels, slice_sections};
+use llull::report::{QuerySelection, SliceLabels, slice_sections};
 use llull::stats::BootstrapOptions;
 
 use super::conventions::own_conventions;
@@ -25,8 +25,9 @@ use super::warnings::{warn_of_nothing_relevant, warn_of_unjudged, warn_of_unlabe
 use super::{figures_with_intervals, figures_without_intervals, label_forms};
 use crate::args::{Format, LabelReading, LabelsForm, MeasureArgs};
 use crate::commands::{
-    Context, Correction, HumanSample, check_identifiers, each_run_once, judge, no_study_flag,
-    no_topics_in_study, one_standard_input, refuse_in_study, sliced_queries, topics_of_files,
+    Context, Correction, HumanSample, check_identifiers, choose_in_files, each_run_once, forget_unchosen,
+    judge, no_study_flag, no_topics_in_study, one_standard_input, refuse_in_study, sliced_queries,
+    topics_of_files,
 };
 use crate::exit::{Exit, refuse};
 
@@ -41,6 +42,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     no_study_flag(args.study.first())?;
     not_beside_human_labels(context, args)?;
     no_slices_here(context, args)?;
+    no_choice_here(args)?;
     let human_labels = args.people.human.iter().chain(&args.people.sampled);
     one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores).chain(human_labels))?;
     each_run_once(&args.runs)?;
@@ -59,6 +61,16 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         LabelsForm::Subtopics => label_forms::subtopics(context, args, qrels)?,
     }
     Ok(Exit::Fine)
+}
+
+/// Refuses chosen queries beside labels of other forms, and beside human labels, whose probabilities are of all.
+fn no_choice_here(args: &MeasureArgs) -> Result<()> {
+    let other = [(args.labels != LabelsForm::Qrels, "-R"), (args.people.human.is_some(), "--human")];
+    let wrong = other.iter().find(|(given, _)| *given && !args.queries.settings().is_all());
+    if let Some((_, name)) = wrong {
+        refuse!("--queries and --sample-queries choose among all queries of graded labels; leave out {name}");
+    }
+    Ok(())
 }
 
 /// Refuses --slice beside options whose figures are no means over all queries under graded labels.
@@ -100,7 +112,8 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let named = named(args)?;
     let measures = measures(&named);
     let topics = topics_of_files(context, &args.queries, &args.topics)?;
-    let labels = read_labels_for(qrels, &measures, args.label_reading.options(&context.global.columns))?;
+    let mut labels = read_labels_for(qrels, &measures, args.label_reading.options(&context.global.columns))?;
+    let selection = choose_in_files(context, &args.queries, topics.as_ref(), &mut labels.value)?;
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     let options = context.intervals()?;
     if let Some(human_labels) =
@@ -123,9 +136,10 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         };
         let corrected = runs.iter().enumerate().map(of_run).collect();
         let scores = evaluate_all(&measures, &labels.value, &runs);
-        return show(context, args, of_files(args, named, scores, topics, corrected, options)?);
+        let measured = of_files(args, named, scores, topics, corrected, options)?;
+        return show(context, args, Measured { selection, ..measured });
     }
-    let systems = measure_systems(
+    let mut systems = measure_systems(
         &file,
         &args.runs,
         &measures,
@@ -133,7 +147,9 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         args.run_reading.form(&context.global.columns),
     )?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
+    forget_unchosen(selection.as_ref(), &labels.value, &mut systems.value);
     let measured = of_files(args, named, systems.value, topics, BTreeMap::new(), options)?;
+    let measured = Measured { selection, ..measured };
     match &args.zscores {
         None => show(context, args, measured),
         Some(file) => z_scores(context, args, &measured, file),
@@ -153,7 +169,7 @@ fn of_files(
     for measure in 0..named.len() {
         slices.extend(slice_sections(&sliced, &scores, measure, None, &SliceLabels::default(), &options)?);
     }
-    Ok(Measured { named, scores, options, topics, slices, corrected })
+    Ok(Measured { named, scores, options, topics, selection: None, slices, corrected })
 }
 
 fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
@@ -182,12 +198,13 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     let exit = judge::exit_of(&known.evidence);
     let mut slices = Vec::new();
     for measure in 0..measures.len() {
-        let figures = SlicedComparison { measure, baseline: None, withdrawn: None };
+        let figures = SlicedComparison { measure, baseline: None, withdrawn: None, has_human_labels: false };
         slices.extend(study.slices(&known.inputs, &known.evidence, &scores, figures)?);
     }
     let measured = Measured {
         named: named.collect(),
         options: study.bootstrap(),
+        selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
         topics: Some(known.inputs.topics),
         slices,
         corrected: BTreeMap::new(),

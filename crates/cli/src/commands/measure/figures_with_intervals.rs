@@ -8,7 +8,7 @@ use llull::metrics::Scores;
 use llull::report::text::{
     ABSENT, TableColumn, confidence as in_percent, count, figure, interval, shorten, words,
 };
-use llull::report::{MeasuredSystem, SliceSection, figures, without_interval};
+use llull::report::{MeasuredSystem, QuerySelection, SliceSection, figures, without_interval};
 use serde::Serialize;
 
 use super::conventions::{own_conventions, topics_note};
@@ -24,6 +24,8 @@ const CONVENTIONS: &str = "Unless stated otherwise, ties in score are broken by 
 #[derive(Serialize)]
 struct Output<'a> {
     topics: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queries: Option<&'a QuerySelection>,
     conventions: Vec<String>,
     /// Whether queries that a run does not answer are left out, instead of counting as 0.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -38,6 +40,7 @@ struct Output<'a> {
 pub(super) fn print_json(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
     let output = Output {
         topics: measured.scores.first().map_or(0, |scores| scores.topics.len()),
+        queries: measured.selection.as_ref(),
         conventions: conventions(args, measured),
         answered_only: args.answered_only,
         systems: systems(args, measured)?,
