@@ -181,14 +181,14 @@ fn a_list_outside_the_study_that_its_saved_flags_name_needs_trust() {
 fn a_sample_for_annotators_drawn_among_other_queries_is_left_out() {
     let sandbox = study();
     sandbox.llull(&["run"]).ends(0);
-    sandbox.llull(&["sample", "-n", "6", "-o", "sheet.csv"]).ends(0);
+    sandbox.llull(&["sample", "-m", "P@3", "--design", "uniform", "-n", "6", "-o", "s.csv"]).ends(0);
     let chosen = ["report", "--queries", "segment=head"];
     let left_out = "was drawn among other queries than these 2 of 3 queries";
     sandbox.llull(&chosen).ends(0).says(&[left_out]);
     // One that was drawn among the chosen queries counts.
     let sandbox = study();
     sandbox.llull(&["run", "--queries", "segment=head"]).ends(0);
-    sandbox.llull(&["sample", "-n", "6", "-o", "sheet.csv"]).ends(0);
+    sandbox.llull(&["sample", "-m", "P@3", "--design", "uniform", "-n", "6", "-o", "s.csv"]).ends(0);
     let counted = sandbox.llull(&["report"]).ends(0).says(&["6 pairs is drawn"]);
     assert!(!counted.stderr.contains(left_out), "{counted}");
 }
