@@ -393,6 +393,9 @@ pub struct CompareTable {
     /// Bootstrap resamples. A higher confidence needs more: 40 at 0.95, 20,001 at 0.9999.
     #[schemars(extend("values" = ranges::RESAMPLES.span(), "default" = BootstrapOptions::new(Seed(SEED)).resamples))]
     pub resamples: Option<Spanned<usize>>,
+    /// Metadata fields of the queries, for figures and verdicts on each of their values.
+    #[schemars(extend("values" = "names of fields", "see" = "statistics.md#slices"))]
+    pub slices: Vec<String>,
 }
 
 /// `[budget]`

@@ -30,6 +30,7 @@ mod panel_annotators;
 mod panel_rule;
 mod place;
 mod postgres;
+mod query_settings;
 pub mod ranges;
 mod remote;
 mod saved_file;
@@ -63,6 +64,7 @@ pub use overrides::{OfStudy, Overrides};
 pub use own_judge::{EndpointSettings, OwnJudgeSettings, OwnJudgeSource};
 pub use panel_rule::PanelRule;
 pub use postgres::{PostgresFile, PostgresSettings, WordsColumn};
+pub use query_settings::{QuerySettings, QuerySettingsError};
 pub use ranges::CONCURRENCY;
 pub use remote::{
     BodyEntry, HttpFile, RemoteAsked, RemoteSearch, RemoteSettings, ServerAddress, ServerFile, StoreFile,

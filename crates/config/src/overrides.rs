@@ -31,6 +31,18 @@ pub struct Overrides {
     /// The system that the others are compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
+    /// Metadata fields of the queries, for figures on each of their values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<String>,
+    /// The queries that are judged and measured: files of identifiers, patterns of identifiers, `field=value`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<String>,
+    /// The size of a sample of the queries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sample_queries: Option<usize>,
+    /// The metadata field whose values get shares of that sample in proportion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sample_by: Option<String>,
     /// The columns of tables.
     #[serde(skip_serializing_if = "Columns::is_empty")]
     pub columns: Columns,
@@ -81,6 +93,8 @@ pub struct OfStudy {
     pub base_url: Option<String>,
     /// The file that names the prompt.
     pub prompt: Option<String>,
+    /// The file that chooses queries.
+    pub queries: Option<String>,
 }
 
 impl Overrides {
@@ -112,9 +126,18 @@ impl Overrides {
         typed.extend(self.prompt.iter().map(|prompt| format!("--prompt {prompt}")));
         typed.extend(self.depth.map(|depth| format!("--depth {depth}")));
         typed.extend(self.measures.iter().map(|measure| format!("--measure {measure}")));
+        typed.extend(self.slices.iter().map(|field| format!("--slice {field}")));
+        typed.extend(self.queries.iter().map(|queries| format!("--queries {queries}")));
+        typed.extend(self.sample_queries.map(|size| format!("--sample-queries {size}")));
+        typed.extend(self.sample_by.iter().map(|field| format!("--sample-by {field}")));
         typed.extend((!self.columns.is_empty()).then(|| format!("--columns {}", self.columns)));
         typed.extend(self.baseline.iter().map(|baseline| format!("--baseline {baseline}")));
         typed.join(" ")
+    }
+
+    /// Returns whether some queries are chosen.
+    fn chooses_queries(&self) -> bool {
+        !self.queries.is_empty() || self.sample_queries.is_some()
     }
 
     /// Marks these values as read from a file of the study's. They count as the study's reach; unmarked values are the
@@ -126,6 +149,7 @@ impl Overrides {
             judges: mark(!self.judges.is_empty()),
             base_url: mark(self.base_url.is_some()),
             prompt: mark(self.prompt.is_some()),
+            queries: mark(!self.queries.is_empty()),
         };
         Self { of_study, ..self }
     }
@@ -134,11 +158,18 @@ impl Overrides {
     #[must_use]
     pub fn over(self, below: Self) -> Self {
         let list = |above: Vec<String>, below: Vec<String>| if above.is_empty() { below } else { above };
+        let chooses_queries = self.chooses_queries();
         let (mine, theirs) = (self.of_study, below.of_study);
         let of_study = OfStudy {
             judges: if self.judges.is_empty() { theirs.judges } else { mine.judges },
             base_url: if self.base_url.is_none() { theirs.base_url } else { mine.base_url },
             prompt: if self.prompt.is_none() { theirs.prompt } else { mine.prompt },
+            queries: if chooses_queries { mine.queries } else { theirs.queries },
+        };
+        // A choice of queries replaces the other whole: its sample is one of its own queries.
+        let (queries, sample_queries, sample_by) = match chooses_queries {
+            true => (self.queries, self.sample_queries, self.sample_by),
+            false => (below.queries, below.sample_queries, below.sample_by),
         };
         Self {
             of_study,
@@ -148,6 +179,10 @@ impl Overrides {
             depth: self.depth.or(below.depth),
             measures: list(self.measures, below.measures),
             baseline: self.baseline.or(below.baseline),
+            slices: list(self.slices, below.slices),
+            queries,
+            sample_queries,
+            sample_by,
             columns: below.columns.overruled(&self.columns),
             concurrency: self.concurrency.or(below.concurrency),
             prompt: self.prompt.or(below.prompt),

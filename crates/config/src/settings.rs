@@ -28,6 +28,7 @@ use crate::{
     panel_annotators::annotators_apart,
     panel_rule::PanelRule,
     place::Place,
+    query_settings::QuerySettings,
     ranges::{self, WholeRange},
     source::Source,
     spanned::Spanned,
@@ -45,6 +46,9 @@ pub struct Settings {
     pub seed: u64,
     /// Topics.
     pub topics: Source<Topics>,
+    /// The queries that are judged and measured, if not all are.
+    #[serde(skip_serializing_if = "QuerySettings::is_all")]
+    pub queries: QuerySettings,
     /// Corpus, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corpus: Option<Source<Vec<Document>>>,
@@ -166,6 +170,9 @@ pub struct CompareSettings {
     pub confidence: f64,
     /// Bootstrap resamples.
     pub resamples: usize,
+    /// Metadata fields of the queries, for figures on each of their values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<String>,
 }
 
 /// Limits of cost.
@@ -244,6 +251,11 @@ impl Settings {
             name,
             seed: intervals.seed.0,
             topics: Source::File(required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?),
+            queries: QuerySettings {
+                only: overrides.queries.clone(),
+                sample: overrides.sample_queries,
+                sample_by: overrides.sample_by.clone(),
+            },
             corpus: file.corpus.as_ref().map(|path| Source::file(&path.get_ref().file)),
             corpus_fields: CorpusFields {
                 columns: columns.clone(),
@@ -422,5 +434,11 @@ fn compare(
         (None, Some(name)) => name.get_ref().clone(),
         (None, None) => systems.first().map(|system| system.name.clone()).unwrap_or_default(),
     };
-    Ok(CompareSettings { baseline, confidence: intervals.confidence, resamples: intervals.resamples })
+    let slices = if overrides.slices.is_empty() { &file.compare.slices } else { &overrides.slices };
+    Ok(CompareSettings {
+        baseline,
+        confidence: intervals.confidence,
+        resamples: intervals.resamples,
+        slices: slices.clone(),
+    })
 }

@@ -7,6 +7,8 @@
 //! |---|---|
 //! | queries and documents | [`Topic`], [`Document`] |
 //! | results of a retriever | [`Run`], [`Ranking`], [`Hits`] |
+//! | queries that share a value of their metadata | [`SlicedQueries`] |
+//! | a choice of queries, and a sample of them | [`QueryChoice`] |
 //! | answers of a judge | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | records of the ledger | [`Attempt`], [`Answer`], [`TaskKey`], [`JudgeSpec`], [`Usage`] |
 //! | state of a question | [`Status`] |
@@ -48,9 +50,11 @@ mod passage;
 mod percent_encoded;
 mod preferences;
 mod qrels;
+mod query_choice;
 mod ranking;
 mod run;
 mod seed;
+mod slice;
 mod spec;
 mod split_mix;
 mod standardization;
@@ -78,9 +82,11 @@ pub use passage::{DEFAULT_PASSAGE_TOKENS, Passage, passages};
 pub use percent_encoded::percent_encoded;
 pub use preferences::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use qrels::Qrels;
+pub use query_choice::{ChosenQueries, QueryChoice, QueryChoiceError, QueryFilter, QuerySample};
 pub use ranking::{Hit, Ranked, Ranking};
 pub use run::Run;
 pub use seed::Seed;
+pub use slice::{QuerySlice, SliceError, SlicedQueries};
 pub use spec::{JudgeSpec, Paradigm, Sampling};
 pub use split_mix::SplitMix64;
 pub use standardization::{Factors, Standardization};

@@ -59,6 +59,7 @@ mod locate;
 mod open;
 mod parallel;
 mod plain_line;
+mod query_list;
 mod results;
 mod sample;
 mod sheet;
@@ -91,6 +92,7 @@ pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::{first_entry, locate};
 pub use open::{decoded, open, open_file};
+pub use query_list::read_query_list;
 pub use results::{FoundDocument, QueryResults, read_results};
 pub use sample::{SampleFile, read_sample, write_sample};
 pub use sheet::{

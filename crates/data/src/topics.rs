@@ -24,7 +24,8 @@ pub struct TopicsFile {
 
 /// Reads queries: lines of `id<TAB>text`; a table with a header (CSV, TSV, semicolons); JSON lines; a JSON list, or an
 /// object with `queries` or by identifier; or a BEIR folder. Columns are found by their usual names, such as `query_id`
-/// and `query`. Where no column is an identifier, queries are numbered: q1, q2 and so on.
+/// and `query`. Where no column is an identifier, queries are numbered: q1, q2 and so on. Every other field with a text,
+/// a number, or true or false is saved as metadata of the query.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a row has no text, two have the same identifier, or there is no query.
@@ -50,7 +51,7 @@ pub fn read_topics_file(path: impl AsRef<Path>, columns: &Columns) -> Result<Top
     };
     let source =
         TableSource::of(Chunks::open(path)?, path, TableKind::Queries, columns).map_err(|_| empty())?;
-    let table = read_table(source, &mut |row: &Row<'_>| {
+    let mut table = read_table(source, &mut |row: &Row<'_>| {
         let id = match row.get(Role::Query) {
             Some(id) => id.trim().to_owned(),
             None if row.has(Role::Query) => return Err(row.missing(Role::Query)),
@@ -67,9 +68,11 @@ pub fn read_topics_file(path: impl AsRef<Path>, columns: &Columns) -> Result<Top
                 remedy: "Give each query its own identifier".into(),
             }));
         }
-        topics.insert(Topic { id, text: text.trim().to_owned() });
+        topics.insert(Topic { id: id.clone(), text: text.trim().to_owned() });
+        row.metadata().into_iter().for_each(|(field, value)| topics.set_metadata(&id, field, value));
         Ok(())
     })?;
+    table.metadata = topics.fields().map(str::to_owned).collect();
     if topics.is_empty() {
         return Err(empty());
     }

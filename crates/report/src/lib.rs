@@ -62,6 +62,7 @@ mod report;
 mod retrieval;
 mod retrieval_figures;
 mod significance;
+mod slices;
 mod study;
 mod systems;
 mod template;
@@ -120,7 +121,8 @@ pub use significance::{
     Test, TestedComparison, TestedPair, Tests, Untested, escape_latex, letter, letters, out_of_reach,
     significance, significance_legend, superscript, tested_how,
 };
-pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
+pub use slices::{SliceFigures, SliceLabels, SliceSection, SliceSystem, SliceTable, slice_sections};
+pub use study::{QuerySelection, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
 pub use topics::{
     DocumentDetail, DocumentShare, JudgeAnswer, NoSplit, ScoresByQuery, Streamed, TopicDetail, TopicSource,

@@ -14,6 +14,7 @@ use crate::mix::LabelMix;
 use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
+use crate::slices::SliceSection;
 use crate::study::StudySection;
 use crate::systems::MeasuredSystem;
 use crate::topics::TopicDetail;
@@ -54,6 +55,9 @@ pub struct Report<T = Vec<TopicDetail>> {
     /// The comparison with an earlier report; absent unless one was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<SinceSection>,
+    /// The systems on slices of the queries, by the measure that decides, field by field; absent without slices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<SliceSection>,
     /// Every system's figures, in the order in which `topics` lists ranks.
     pub systems: Vec<MeasuredSystem>,
     /// The comparison with reference labels; null without a reference.

@@ -1,10 +1,13 @@
 //! The study: its rubric and its judges.
 
-use llull_core::Paradigm;
+use std::fmt;
+
+use llull_core::{ChosenQueries, Paradigm};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::paradigm::{graded, is_graded, paradigm_schema};
+use crate::text::{count, counted};
 
 /// The study, its rubric and its judges.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -13,6 +16,9 @@ pub struct StudySection {
     pub name: String,
     /// The seed of everything random in it.
     pub seed: u64,
+    /// Which queries were judged and measured; absent if all were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub queries: Option<QuerySelection>,
     /// The rubric, which defines "relevant" here.
     pub rubric: ReportRubric,
     /// The judges, in the order in which `topics` lists their answers.
@@ -21,6 +27,30 @@ pub struct StudySection {
     pub aggregation: String,
     /// The kind of these labels and how reliable they are, in plain sentences.
     pub honesty: String,
+}
+
+/// The queries that were chosen among those of the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct QuerySelection {
+    /// How many were chosen.
+    pub chosen: usize,
+    /// How many there are.
+    pub of: usize,
+    /// How: `segment=head; sample by language, seed 42`.
+    pub how: String,
+}
+
+impl From<&ChosenQueries> for QuerySelection {
+    fn from(found: &ChosenQueries) -> Self {
+        Self { chosen: found.ids.len(), of: found.of, how: found.how.clone() }
+    }
+}
+
+/// `40 of 400 queries (sample by segment, seed 42)`
+impl fmt::Display for QuerySelection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} ({})", count(self.chosen), counted(self.of, "query"), self.how)
+    }
 }
 
 /// The rubric's name and scale.

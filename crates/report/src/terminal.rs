@@ -6,6 +6,7 @@ use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::significance::Terminal;
+use crate::slices::SliceTable;
 use crate::study::ReportJudgeKind;
 use crate::text::{count, counted, figures, text_table, words, wrapped};
 use crate::view::{CheckRow, DecisionRow, JudgeChecks, ReportView};
@@ -16,11 +17,16 @@ const WIDTH: usize = 100;
 /// The most systems in the table.
 const SYSTEMS: usize = 20;
 
+/// The most rows of a table of slices.
+const SLICES: usize = 24;
+
 impl Exporter<ReportView<'_>> for Terminal {
     fn export(&self, view: &ReportView<'_>, out: &mut dyn Write) -> Result<(), ReportError> {
         let judges = self.judges(view);
         let judges = if view.judges.len() < 2 { judges } else { format!("Judges\n{judges}") };
-        let parts = [judges, result(view), next(view)];
+        let slices = view.slices.iter().map(slices);
+        let parts: Vec<String> =
+            [judges, result(view)].into_iter().chain(slices).chain([next(view)]).collect();
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         out.write_all(parts.join("\n\n").as_bytes()).map_err(ReportError::Write)
     }
@@ -108,6 +114,15 @@ fn table(view: &ReportView<'_>) -> String {
         0 => table,
         more => format!("{table}\n{} more in the report", counted(more, "system")),
     }
+}
+
+fn slices(table: &SliceTable<'_>) -> String {
+    let (columns, rows) = table.cells(SLICES);
+    let more = match table.len() - rows.len() {
+        0 => String::new(),
+        more => format!("\n{} in the report", counted(more, "more row")),
+    };
+    format!("{}{more}\n{}", text_table(columns, rows), wrapped(&table.note, WIDTH, "", ""))
 }
 
 /// Why comparisons could not be decided by any figures on these queries, each reason once.

@@ -82,6 +82,7 @@ fn streamed_topics_write_the_same_bytes() {
         study: report.study.clone(),
         decision: report.decision.clone(),
         checks: report.checks.clone(),
+        slices: report.slices.clone(),
         systems: report.systems.clone(),
         reference: report.reference.clone(),
         coverage: report.coverage.clone(),

@@ -337,6 +337,7 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         unlike: Vec::new(),
         since: None,
         checks: Vec::new(),
+        slices: Vec::new(),
         systems: small.systems[..1].to_vec(),
         reference: None,
         coverage: small.coverage,

@@ -69,7 +69,7 @@ pub use part::{Note, Part};
 pub use people::{AnnotatorGrade, HumanComparisons, HumanLabels, HumanLabelsError, SampledPair, StudySample};
 pub use probes::JudgeProbe;
 pub use recorded_attempts::RecordedAttempt;
-pub use reporting::{ReportFiles, StudyReport, Summary, bootstrap, remove_idle_charts};
+pub use reporting::{ReportFiles, SlicedComparison, StudyReport, Summary, bootstrap, remove_idle_charts};
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;
 pub use saved::{CopyError, StudentFileError, read_rubric};

@@ -80,6 +80,7 @@ pub fn answer_report(
         checks,
         unlike: Vec::new(),
         since: None,
+        slices: Vec::new(),
         systems,
         reference: None,
         mix: None,
@@ -101,6 +102,7 @@ fn about(name: String, bootstrap: &BootstrapOptions, judges: Vec<ReportJudge>) -
     StudySection {
         name,
         seed: bootstrap.seed.0,
+        queries: None,
         rubric: ReportRubric { name: "Expected answer".into(), low: 0, high: 1, cutoff: 1 },
         aggregation: format!(
             "1 where a result holds an expected answer that no better result of its system has brought, or else \

@@ -7,7 +7,7 @@ use llull::stats::{Correction, PairTest};
 use super::format::{Format, formats};
 use super::number_ranges::{draws, margin, significance_level};
 use super::study_flags::{AS_LAST_RUN, INTERVALS, JudgesFlag};
-use super::{HumanLabelFlags, LabelReading, RunReading};
+use super::{HumanLabelFlags, LabelReading, QueryFlags, RunReading, TopicsFlag};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -72,6 +72,10 @@ pub(crate) struct CompareArgs {
     /// Decide although a judge of the study failed a check
     #[arg(long)]
     pub(crate) ignore_checks: bool,
+    #[command(flatten)]
+    pub(crate) queries: QueryFlags,
+    #[command(flatten)]
+    pub(crate) topics: TopicsFlag,
     #[command(flatten)]
     pub(crate) people: HumanLabelFlags,
     #[command(flatten)]

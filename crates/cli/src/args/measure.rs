@@ -8,7 +8,7 @@ use llull::metrics::Relevant;
 
 use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
 use super::study_flags::{AS_LAST_RUN, INTERVALS, JudgesFlag};
-use super::{HumanLabelFlags, LabelReading, RunReading};
+use super::{HumanLabelFlags, LabelReading, QueryFlags, RunReading, TopicsFlag};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -81,6 +81,10 @@ pub(crate) struct MeasureArgs {
         (Format::Trec, "trec_eval's three columns under its names"),
     ]))]
     pub(crate) format: Option<Format>,
+    #[command(flatten)]
+    pub(crate) queries: QueryFlags,
+    #[command(flatten)]
+    pub(crate) topics: TopicsFlag,
     #[command(flatten)]
     pub(crate) people: HumanLabelFlags,
     #[command(flatten)]

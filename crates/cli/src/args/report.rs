@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use llull::config::Overrides;
 
+use super::QueryFlags;
 use super::format::{Format, formats};
 use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 
@@ -51,18 +52,21 @@ pub(crate) struct ReportArgs {
     /// report.json
     #[arg(long)]
     pub(crate) no_texts: bool,
+    #[command(flatten)]
+    pub(crate) queries: QueryFlags,
 }
 
 impl ReportArgs {
     /// The settings that these options override.
     pub(crate) fn overrides(&self) -> Overrides {
-        Overrides {
+        let own = Overrides {
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
             ignore_checks: self.ignore_checks,
             method: self.method.method,
             rubric_hash: self.rubric_hash.clone(),
             ..self.study.overrides()
-        }
+        };
+        own.over(self.queries.overrides())
     }
 }

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 use llull::config::Overrides;
 
+use super::QueryFlags;
 use super::judge_options::{AskingOptions, INTERRUPTION, JudgeOptions, StoppingOptions};
 use super::number_ranges::pool_depth;
 
@@ -64,6 +65,8 @@ pub(crate) struct RunArgs {
     /// report.json
     #[arg(long)]
     pub(crate) no_texts: bool,
+    #[command(flatten)]
+    pub(crate) queries: QueryFlags,
 }
 
 impl RunArgs {
@@ -85,6 +88,6 @@ impl RunArgs {
             retry_refused: self.retry_refused(),
             ..Overrides::default()
         };
-        self.judges.overrides().over(self.asking.overrides()).over(own)
+        self.judges.overrides().over(self.asking.overrides()).over(own).over(self.queries.overrides())
     }
 }

@@ -248,6 +248,11 @@ impl Context {
             prompt: typed.prompt.map(|prompt| self.locate(&prompt, Path::is_file).unwrap_or(prompt)),
             paraphrases: typed.paraphrases.map(|file| self.locate(&file, Path::is_file).unwrap_or(file)),
             control: typed.control.map(|folder| self.locate(&folder, Path::is_dir).unwrap_or(folder)),
+            queries: typed
+                .queries
+                .into_iter()
+                .map(|file| self.locate(&file, Path::is_file).unwrap_or(file))
+                .collect(),
             columns: self.global.columns.clone(),
             ..typed
         };

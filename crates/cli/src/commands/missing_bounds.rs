@@ -92,6 +92,11 @@ impl MissingBounds {
         Ok(())
     }
 
+    /// The bounds of a system's difference from the baseline, query by query; empty if no label is missing.
+    pub(crate) fn differences(&self, system: &str, measure: usize) -> &[DifferenceBounds] {
+        self.systems.get(&(system.to_owned(), measure)).map_or(&[], |found| &found.difference)
+    }
+
     /// The missing labels of a system's difference from the baseline, or of its own figure.
     pub(crate) fn missing(&self, system: &str, measure: usize, own: bool) -> Option<MissingLabels> {
         let found = self.systems.get(&(system.to_owned(), measure))?;

@@ -77,6 +77,7 @@ mod serve;
 mod servers;
 #[cfg(unix)]
 mod signals;
+mod slices;
 mod student;
 mod synthesize;
 mod synthetic_questions;

@@ -86,7 +86,10 @@ fn results_with_texts_need_no_corpus_and_queries_no_identifiers() {
     for run in ["opensearch=msearch.json", "hits.jsonl"] {
         let sandbox = sandbox();
         let init = ["init", "--topics", "segments.tsv", "--run", run, "--judge", "similarity"];
-        sandbox.llull(&init).ends(0).says(&["segments.tsv: query = query; 1 field unused: segment"]);
+        sandbox
+            .llull(&init)
+            .ends(0)
+            .says(&["segments.tsv: query = query; 1 field saved as metadata: segment"]);
         assert!(sandbox.read("llull.toml").contains("\n# corpus = "), "{run}");
         sandbox.llull(&["run"]).ends(0).says(&["2 queries, all 4 query-document pairs labelled"]);
     }

@@ -43,9 +43,12 @@ pub(super) fn is_wrapper(name: &str) -> bool {
 /// Objects inside objects are looked through to this depth.
 const DEEPEST: usize = 4;
 
-/// A field that has a role.
+/// Objects whose keys are data would fill the memory.
+const MOST_METADATA: usize = 256;
+
+/// A field that is read: it has a role, or it is metadata.
 struct Slot {
-    /// The place of the role among those of the kind.
+    /// The place of the role among those of the kind; their number for metadata.
     role: usize,
     /// Lower is better; of joined fields, the order.
     order: usize,
@@ -101,7 +104,8 @@ impl FieldMap {
             late: None,
             named,
             slots: Vec::new(),
-            of_role: vec![Vec::new(); kind.roles().len()],
+            // The last list is that of metadata.
+            of_role: vec![Vec::new(); kind.roles().len() + 1],
             known: FxHashMap::default(),
             unread: Unread::default(),
         };
@@ -152,7 +156,8 @@ impl FieldMap {
         if self.absent.iter().any(|absent| absent == field) {
             self.late.get_or_insert_with(|| field.to_owned());
         }
-        let slot = self.find(field).map(|(role, order)| {
+        let found = self.find(field).or_else(|| self.metadata_place());
+        let slot = found.map(|(role, order)| {
             let slot = self.slots.len();
             self.slots.push(Slot { role, order, field: field.to_owned() });
             let slots = &mut self.of_role[role];
@@ -164,7 +169,7 @@ impl FieldMap {
             names.role.is_identifier()
                 && names.usual.iter().copied().flatten().any(|usual| is_usual(field, usual))
         };
-        if slot.is_none() && self.kind.roles().iter().any(is_identifier) {
+        if self.is_without_role(slot) && self.kind.roles().iter().any(is_identifier) {
             self.unread.silence(field);
         }
         // Objects whose keys are data would fill the memory.
@@ -194,6 +199,55 @@ impl FieldMap {
         };
         let free = self.kind.roles().iter().enumerate().filter(|(role, _)| self.named[*role].is_none());
         free.filter_map(of_role).min_by_key(|(_, order)| *order)
+    }
+
+    /// Returns the place of another field of metadata; `None` if this kind has none, or too many.
+    fn metadata_place(&self) -> Option<(usize, usize)> {
+        let known = self.of_role.last().map_or(0, Vec::len);
+        (self.kind == TableKind::Queries && known < MOST_METADATA).then_some((self.kind.roles().len(), known))
+    }
+
+    /// Returns whether a field has no role, read or not.
+    fn is_without_role(&self, slot: Option<usize>) -> bool {
+        slot.and_then(|slot| self.slots.get(slot)).is_none_or(|slot| slot.role >= self.kind.roles().len())
+    }
+
+    /// Returns the fields of a row that are metadata, by their names, with their values: those without a role, and
+    /// those whose role another field has.
+    pub(crate) fn metadata<'v>(&self, values: &'v Values<'_>) -> Vec<(&str, &'v str)> {
+        let used = |role: usize| {
+            let is_joined =
+                self.named.get(role).and_then(Option::as_ref).is_some_and(|named| named.len() > 1);
+            if role >= self.kind.roles().len() {
+                0
+            } else if is_joined {
+                usize::MAX
+            } else {
+                1
+            }
+        };
+        let of_role = |(role, slots): (usize, &Vec<usize>)| {
+            let filled = slots.iter().filter_map(|slot| {
+                let value = values.get(*slot)?.as_deref().map(str::trim).filter(|value| !value.is_empty())?;
+                Some((*slot, value))
+            });
+            filled.skip(used(role)).collect::<Vec<_>>()
+        };
+        let mut found: Vec<(usize, &str)> = self.of_role.iter().enumerate().flat_map(of_role).collect();
+        found.sort_unstable_by_key(|(slot, _)| *slot);
+        found.into_iter().filter_map(|(slot, value)| Some((self.metadata_name(slot)?, value))).collect()
+    }
+
+    /// Returns the name of a field without the names of the objects that hold an entry's fields, unless another field
+    /// has that name: `metadata.segment` is `segment`.
+    fn metadata_name(&self, slot: usize) -> Option<&str> {
+        let field = self.slots.get(slot)?.field.as_str();
+        let mut name = field;
+        while let Some((_, inner)) = name.split_once('.').filter(|(object, _)| is_wrapper(object)) {
+            name = inner;
+        }
+        let is_taken = name != field && self.slots.iter().any(|other| other.field == name);
+        Some(if is_taken { field } else { name })
     }
 
     /// Returns the role of a field.
@@ -244,6 +298,9 @@ impl FieldMap {
 
     /// Notes the values of a row that were read and not used, because a better field has their role.
     pub(crate) fn note_unused(&mut self, values: &Values<'_>, line: u64) {
+        if self.kind == TableKind::Queries {
+            return;
+        }
         for ((slots, named), names) in self.of_role.iter().zip(&self.named).zip(self.kind.roles()) {
             // Another identifier is nothing that anybody misses.
             if slots.len() < 2
@@ -293,7 +350,8 @@ impl FieldMap {
 
     /// Returns whether this role has a field.
     pub(crate) fn has(&self, role: Role) -> bool {
-        self.slots.iter().any(|slot| self.kind.roles()[slot.role].role == role)
+        let mut roles = self.slots.iter().filter_map(|slot| self.kind.roles().get(slot.role));
+        roles.any(|names| names.role == role)
     }
 
     /// Returns all fields that were met.
@@ -457,7 +515,8 @@ impl<'de> de::Visitor<'de> for ValueSeed<'_, 'de> {
     }
 
     fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        if self.map.slot(self.field).is_none() {
+        let slot = self.map.slot(self.field);
+        if self.map.is_without_role(slot) {
             let something = list.next_element::<IgnoredAny>()?.is_some();
             while list.next_element::<IgnoredAny>()?.is_some() {}
             if something {

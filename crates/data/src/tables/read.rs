@@ -38,6 +38,8 @@ pub struct TableNotes {
     pub folder: Option<FolderNotes>,
     /// All columns or fields that the file has.
     pub fields: Vec<String>,
+    /// The fields that are saved as metadata of queries, in the order in which they were met.
+    pub metadata: Vec<String>,
     /// The fields that are not used and hold something, in the order in which they were met.
     pub unread: Vec<UnreadField>,
 }
@@ -63,13 +65,17 @@ impl TableNotes {
         if !parts.is_empty() {
             line += &format!(": {}", parts.join(", "));
         }
-        let names: Vec<&str> = self.unread.iter().take(NAMED).map(|field| field.name.as_str()).collect();
-        match self.unread.len() {
-            0 => {}
-            1 => line += &format!("; 1 field unused: {}", names.join(", ")),
-            all => {
-                let more = if all > NAMED { ", ..." } else { "" };
-                line += &format!("; {all} fields unused: {}{more}", names.join(", "));
+        let unread: Vec<&str> = self.unread.iter().map(|field| field.name.as_str()).collect();
+        let metadata: Vec<&str> = self.metadata.iter().map(String::as_str).collect();
+        for (fields, what) in [(metadata, "saved as metadata"), (unread, "unused")] {
+            let names = fields.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+            match fields.len() {
+                0 => {}
+                1 => line += &format!("; 1 field {what}: {names}"),
+                all => {
+                    let more = if all > NAMED { ", ..." } else { "" };
+                    line += &format!("; {all} fields {what}: {names}{more}");
+                }
             }
         }
         Some(line)
@@ -160,7 +166,15 @@ pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result
         used.insert(0, ("query", vec![query.clone()]));
         fields.push(query);
     }
-    Ok(TableNotes { used, encoding, replies, folder: None, fields, unread: map.finish() })
+    Ok(TableNotes {
+        used,
+        encoding,
+        replies,
+        folder: None,
+        fields,
+        metadata: Vec::new(),
+        unread: map.finish(),
+    })
 }
 
 struct Reading<'a, 'e> {

@@ -89,6 +89,11 @@ impl<'a> Row<'a> {
         map.value(role, values)
     }
 
+    /// Returns the metadata of a query: every other field that holds something, with its value.
+    pub(crate) fn metadata(&self) -> Vec<(&str, &str)> {
+        self.fields.map_or_else(Vec::new, |(map, values)| map.metadata(values))
+    }
+
     /// Returns the query of a result or a label.
     pub(crate) fn query(&self) -> Option<QueryOfRow<'_>> {
         match self.query {

@@ -2,8 +2,8 @@
 
 use llull_core::{Document, Topic, Topics};
 use llull_data::{
-    Columns, CorpusFields, DataError, ReadQrelsOptions, ReadRunOptions, RunFile, RunOrder, read_qrels,
-    read_qrels_with, read_run, read_topics, read_topics_file, stream_corpus, visit_run,
+    Columns, CorpusFields, DataError, ReadQrelsOptions, ReadRunOptions, RunFile, RunOrder, TopicsFile,
+    read_qrels, read_qrels_with, read_run, read_topics, read_topics_file, stream_corpus, visit_run,
 };
 
 use crate::{file, message};
@@ -252,6 +252,31 @@ fn a_corpus_of_every_form_is_read() {
 }
 
 #[test]
+fn other_fields_of_queries_are_saved_as_metadata() {
+    let table = "id;query;segment;language;frequency\n1;red shoes;head;en;900\n2;rote Schuhe;;de;3\n";
+    let lines = "{\"_id\": \"1\", \"text\": \"red shoes\", \"metadata\": {\"segment\": \"head\", \"language\": \"en\"}, \
+                 \"frequency\": 900, \"tags\": [\"a\"]}\n\
+                 {\"_id\": \"2\", \"text\": \"rote Schuhe\", \"metadata\": {\"segment\": null, \"language\": \"de\"}, \
+                 \"frequency\": 3, \"tags\": []}\n";
+    for (content, unread) in [(table, 0), (lines, 1)] {
+        let (_folder, path) = file(content);
+        let TopicsFile { topics, table } = read_topics_file(&path, &Columns::default()).unwrap();
+        assert_eq!(topics.fields().collect::<Vec<_>>(), ["segment", "language", "frequency"], "{content}");
+        assert_eq!(topics.metadata("1", "segment"), Some("head"));
+        assert_eq!((topics.metadata("2", "segment"), topics.metadata("2", "language")), (None, Some("de")));
+        assert_eq!(topics.metadata("1", "frequency"), Some("900"));
+        assert_eq!(table.unread.len(), unread, "{:?}", table.unread);
+        assert_eq!(topics.get("2").unwrap().text, "rote Schuhe");
+    }
+    // An object's field does not hide that of the query itself.
+    let (_folder, path) =
+        file("{\"id\": \"1\", \"query\": \"a\", \"meta\": {\"segment\": \"x\"}, \"segment\": \"y\"}\n");
+    let topics = read_topics(&path).unwrap();
+    assert_eq!(topics.metadata("1", "segment"), Some("y"));
+    assert_eq!(topics.metadata("1", "meta.segment"), Some("x"));
+}
+
+#[test]
 fn the_columns_that_were_used_are_said_and_can_be_overruled() {
     let content = "question,search_term,id,segment\nWhy?,why,7,head\n";
     let (_folder, path) = file(content);
@@ -266,10 +291,9 @@ fn the_columns_that_were_used_are_said_and_can_be_overruled() {
     assert_eq!(read.topics.get("7").unwrap().text, "why");
     assert_eq!(
         read.table.line("q.csv").unwrap(),
-        "q.csv: id = id, query = search_term; 2 fields unused: question, segment"
+        "q.csv: id = id, query = search_term; 2 fields saved as metadata: question, segment"
     );
-    let unused: Vec<&str> = read.table.unread.iter().map(|field| &*field.name).collect();
-    assert_eq!(unused, ["question", "segment"]);
+    assert_eq!(read.topics.metadata("7", "segment"), Some("head"));
     let (_folder, path) = file("phrase,number\nWhy?,7\n");
     let renamed = path.with_extension("csv");
     fs_err::rename(&path, &renamed).unwrap();

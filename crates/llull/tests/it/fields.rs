@@ -65,6 +65,19 @@ fn a_field_that_no_judge_sees_is_named_once_with_how_to_read_it() {
 }
 
 #[test]
+fn metadata_of_queries_change_no_task() {
+    let folder = folder();
+    similarity(&folder);
+    assert_eq!(judged(&folder.open()).1.tallies[0].reused, 0);
+    let topics = folder.read("topics.tsv").replace("\"id\":", "\"meta\":{\"segment\":\"head\"},\"id\":");
+    folder.write("topics.tsv", &topics);
+    let study = folder.open();
+    assert!(study.topics().unwrap().iter().all(|topic| !topic.text.contains("head")));
+    assert_eq!(study.topics().unwrap().fields().collect::<Vec<_>>(), ["segment"]);
+    assert_eq!(judged(&study).1.tallies[0].reused, PAIRS);
+}
+
+#[test]
 fn a_field_that_is_named_is_shown_and_changes_the_tasks_of_those_who_read_it() {
     let folder = folder();
     similarity(&folder);

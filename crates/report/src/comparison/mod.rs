@@ -246,25 +246,27 @@ fn comparison(
             Some(Undecidable::TooFewTopics { needed, .. }) => needed,
             _ => 0,
         };
-        comparison.queries_needed = queries_needed(system, baseline, measure, comparison.n, least);
+        let level = PowerOptions::default().significance;
+        comparison.queries_needed = queries_needed((system, baseline), measure, comparison.n, least, level);
     }
     comparison.sentence = describe(&comparison);
     Ok(comparison)
 }
 
-/// The queries that would find this difference, not fewer than the confidence needs at `least`; `None` if that is
-/// unknown, or these should have found it.
-fn queries_needed(
-    system: &Scores,
-    baseline: &Scores,
+/// The queries that would find this difference at a level, not fewer than the confidence needs at `least`; `None` if
+/// that is unknown, or these should have found it.
+pub(crate) fn queries_needed(
+    (system, baseline): (&Scores, &Scores),
     measure: usize,
     n: usize,
     least: usize,
+    significance: f64,
 ) -> Option<usize> {
     let [theirs, own] = [baseline, system].map(|scores| scores.values(measure).collect::<Vec<f64>>());
     let difference =
         own.iter().zip(&theirs).map(|(own, theirs)| own - theirs).sum::<f64>() / own.len() as f64;
-    let plan = plan_topics(&theirs, &own, difference, &PowerOptions::default()).ok()?;
+    let options = PowerOptions { significance, ..PowerOptions::default() };
+    let plan = plan_topics(&theirs, &own, difference, &options).ok()?;
     plan.needed.map(|needed| needed.max(least)).filter(|needed| *needed > n)
 }
 

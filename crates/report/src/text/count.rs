@@ -33,6 +33,15 @@ pub fn mean_count(mean: f64) -> String {
     if mean >= 1_000.0 { rounded_count(mean) } else { format!("{mean:.1}") }
 }
 
+/// A number of two digits and zeros, not smaller: an estimate has no more.
+pub(crate) fn rounded_up(number: usize) -> usize {
+    let mut unit = 1;
+    while number / unit >= 100 {
+        unit *= 10;
+    }
+    number.div_ceil(unit) * unit
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,6 +21,7 @@ mod table;
 mod unknown;
 mod visible;
 
+pub(crate) use count::rounded_up;
 pub use count::{count, counted, mean_count, rounded_count};
 pub use escape::escape;
 pub(crate) use escape::is_invisible;

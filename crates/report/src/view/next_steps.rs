@@ -4,7 +4,7 @@ use crate::comparison::ComparisonFinding;
 use crate::coverage::{Count, JudgeCoverage};
 use crate::decision::{ProposedSample, StudyVerdict};
 use crate::report::Report;
-use crate::text::{brief_difference, count, counted};
+use crate::text::{brief_difference, count, counted, rounded_up};
 
 /// The most comparisons for which the number of queries is shown.
 const COMPARISONS: usize = 3;
@@ -97,15 +97,6 @@ fn not_zero(value: f64) -> String {
         .chain(more)
         .find(shows)
         .unwrap_or_else(|| brief_difference(value))
-}
-
-/// A number of two digits and zeros, not smaller: an estimate has no more.
-fn rounded_up(number: usize) -> usize {
-    let mut unit = 1;
-    while number / unit >= 100 {
-        unit *= 10;
-    }
-    number.div_ceil(unit) * unit
 }
 
 #[cfg(test)]

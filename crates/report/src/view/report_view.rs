@@ -22,6 +22,7 @@ use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
 use crate::report::Report;
 use crate::retrieval::{Speed, speed};
+use crate::slices::SliceTable;
 use crate::study::StudySection;
 use crate::systems::{Figure, MeasuredSystem};
 use crate::text::{confidence, count, counted};
@@ -55,6 +56,8 @@ pub struct ReportView<'a> {
     pub(crate) raised: Vec<String>,
     /// All checks, failed ones first.
     checks: Vec<CheckRow>,
+    /// The tables of slices.
+    pub(crate) slices: Vec<SliceTable<'a>>,
     /// The conditions that the systems do not share.
     pub(crate) unlike: &'a [Incomparability],
     /// The comparison with an earlier report.
@@ -144,6 +147,7 @@ impl<'a> ReportView<'a> {
             next: Vec::new(),
             raised: Vec::new(),
             checks: Vec::new(),
+            slices: report.slices.iter().map(SliceTable::new).collect(),
             unlike: &report.unlike,
             since: None,
             systems,
@@ -206,7 +210,12 @@ impl<'a, T: TopicSource> From<&'a Report<T>> for ReportView<'a> {
 fn basis(view: &ReportView<'_>) -> String {
     let coverage = view.coverage;
     let figure = view.deciding_figure();
-    let queries = figure.map(|figure| counted(figure.n, "query"));
+    let measured = figure.map(|figure| figure.n);
+    let queries = match &view.study.queries {
+        Some(chosen) if measured == Some(chosen.chosen) => Some(chosen.to_string()),
+        Some(chosen) => measured.map(|n| format!("{chosen}, {} with labels", count(n))),
+        None => measured.map(|n| counted(n, "query")),
+    };
     let pairs = counted(coverage.pairs, "query-document pair");
     let labelled = match coverage.labelled == coverage.pairs && coverage.pairs > 0 {
         true => format!("all {pairs} labelled"),

@@ -100,6 +100,7 @@ fn study(judges: Vec<ReportJudge>) -> StudySection {
     StudySection {
         name: "which <b>retriever</b>? # 1".into(),
         seed: 7,
+        queries: None,
         rubric: ReportRubric { name: "rubric.md".into(), low: 0, high: 3, cutoff: 2 },
         aggregation: "median of 2 judges".into(),
         honesty: honesty(&judges),
@@ -250,6 +251,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         checks: Vec::new(),
         unlike: Vec::new(),
         since: None,
+        slices: Vec::new(),
         systems,
         reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),

@@ -6,6 +6,17 @@ pub enum InputError {
     /// The topics' file is empty.
     #[error("{0}: no query in it; a line is: id, tab, query")]
     NoQueries(String),
+    /// Queries have no slices by a field.
+    #[error("{topics}: slices: {source}")]
+    Slices {
+        /// The source of the queries.
+        topics: String,
+        /// The problem, with its remedy.
+        source: llull_core::SliceError,
+    },
+    /// No queries can be chosen.
+    #[error(transparent)]
+    Choice(#[from] llull_config::QuerySettingsError),
     /// The study names no system.
     #[error("no system to evaluate; add a run or a retriever")]
     NoSystems,

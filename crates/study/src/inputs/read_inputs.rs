@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use indexmap::IndexMap;
 use llull_candidates::Pool;
 use llull_config::{BASE_NEEDS_GRADES, BaseSettings, FILE_NAME, Folder, LabelReading, Settings, Source};
-use llull_core::{FewShared, Hash, Identifiers, NothingShared, Qrels, Run, Topics};
+use llull_core::{
+    ChosenQueries, FewShared, Hash, Identifiers, NothingShared, Qrels, Run, SlicedQueries, Topics,
+};
 use llull_data::{TopicsFile, read_topics_file};
 use llull_files::{WithNotes, read_labels_with};
 use llull_judge::{Rubric, StudentLessons};
@@ -31,6 +34,10 @@ pub struct Inputs {
     pub rubric: Rubric,
     /// The queries.
     pub topics: Topics,
+    /// How they were chosen; `None` for all queries.
+    pub chosen: Option<ChosenQueries>,
+    /// The queries by the metadata fields that slices use.
+    pub sliced: Vec<SlicedQueries>,
     /// Every system's results, in the order of the configuration.
     pub runs: Vec<Run>,
     /// Times and costs of systems, by their names, as far as their results have them.
@@ -77,7 +84,13 @@ pub(crate) fn read_inputs(
     config_hash: Option<Hash>,
 ) -> Result<Inputs, PartError> {
     let rubric = rubric(settings, folder).in_part(|| Part::Rubric)?;
-    let (topics, unread) = topics_with_remark(settings, folder).in_part(|| Part::Topics)?;
+    let (all_topics, unread) = topics_with_remark(settings, folder).in_part(|| Part::Topics)?;
+    let chosen = chosen(settings, folder, &all_topics).in_part(|| Part::Topics)?;
+    let topics = match &chosen {
+        Some(chosen) => all_topics.only(|query| chosen.ids.contains(query)),
+        None => all_topics.clone(),
+    };
+    let sliced = sliced(settings, &topics).in_part(|| Part::Topics)?;
     let mut reading = Reading::default();
     reading.remark(|| Part::Rubric, rubric.notes());
     reading.remark(|| Part::Topics, unread);
@@ -93,17 +106,28 @@ pub(crate) fn read_inputs(
     if let Some(source) = &settings.reference {
         reading.source("reference", source, folder).in_part(|| Part::Reference)?;
     }
-    let reference = reference_labels(settings, folder).in_part(|| Part::Reference)?.map(|read| {
+    let mut reference = reference_labels(settings, folder).in_part(|| Part::Reference)?.map(|read| {
         reading.remark(|| Part::Reference, read.notes);
         read.value
     });
-    let paraphrases = paraphrases(settings, folder, &mut reading).in_part(|| Part::Topics)?;
+    let mut paraphrases = paraphrases(settings, folder, &mut reading).in_part(|| Part::Topics)?;
     let base = base_labels(settings, folder, &mut reading).in_part(|| Part::Base)?;
     reading.remark(|| Part::Pool, beyond_the_pool(settings));
     reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
     reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
     reading.remark(|| Part::Measures, beyond_the_highest(settings, &rubric));
-    let runs = runs(settings, folder, &topics, reference.as_ref(), &mut reading)?;
+    let mut runs = runs(settings, folder, &all_topics, reference.as_ref(), &mut reading)?;
+    if let Some(chosen) = &chosen {
+        let is_chosen = |query: &str| chosen.ids.contains(query);
+        runs.iter_mut().for_each(|run| run.retain(is_chosen));
+        paraphrases = paraphrases.map(|topics| topics.only(is_chosen));
+        reference.iter_mut().for_each(|labels| labels.retain(is_chosen));
+        if reference.as_ref().is_some_and(Qrels::is_empty) {
+            reference = None;
+            reading
+                .remark(|| Part::Reference, [format!("it labels none of the {chosen}: nothing is compared")]);
+        }
+    }
     let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);
     let pool = Pool::of(&runs, depth, Some(&topics)).in_part(|| Part::Pool)?;
     let (pool, base) = match base {
@@ -128,6 +152,8 @@ pub(crate) fn read_inputs(
     Ok(Inputs {
         rubric,
         topics,
+        chosen,
+        sliced,
         runs,
         retrieval,
         outdated,
@@ -177,6 +203,32 @@ fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, O
         return Err(StudyError::Inputs(InputError::NoQueries(name)));
     }
     Ok((topics, remark))
+}
+
+/// Returns the chosen queries; `None` if all are used.
+fn chosen(
+    settings: &Settings,
+    folder: &Folder,
+    topics: &Topics,
+) -> Result<Option<ChosenQueries>, StudyError> {
+    if settings.queries.is_all() {
+        return Ok(None);
+    }
+    let choice = settings.queries.choice(settings.seed, |file| folder.path(Path::new(file)));
+    let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
+    let chosen = choice.and_then(|choice| Ok(choice.choose(&ids, topics)?)).map_err(InputError::Choice);
+    Ok(Some(chosen.map_err(StudyError::Inputs)?))
+}
+
+/// Returns the queries by the metadata fields that slices use.
+fn sliced(settings: &Settings, topics: &Topics) -> Result<Vec<SlicedQueries>, StudyError> {
+    let ids = || topics.iter().map(|topic| topic.id.as_str());
+    let fields = settings.compare.slices.iter();
+    let named = || settings.topics.to_string();
+    let sliced = fields.map(|field| {
+        topics.sliced(field, ids()).map_err(|source| InputError::Slices { topics: named(), source })
+    });
+    sliced.collect::<Result<_, _>>().map_err(StudyError::Inputs)
 }
 
 /// Reads the paraphrased queries, if there are any.

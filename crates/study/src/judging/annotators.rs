@@ -8,7 +8,7 @@ use crate::error::StudyError;
 use crate::evidence::{StudyAnswers, StudyEvidence};
 use crate::inputs::Inputs;
 use crate::part::{Note, Part};
-use crate::people::{HumanLabels, human_comparisons, human_labels, kept};
+use crate::people::{HumanLabels, StudySample, human_comparisons, human_labels, kept};
 
 /// Returns a note about a sample that existing labels make useless; `None` unless the study has both.
 pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Option<Note>, StudyError> {
@@ -17,7 +17,23 @@ pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Opt
     Ok(there.then(|| Note::new(Part::Base, text)))
 }
 
-/// Reads the human labels of the study's sample; `None` if none was drawn, or the study has existing labels.
+/// Returns a note about a sample that was drawn among other queries than the chosen ones.
+pub(super) fn sample_of_other_queries(folder: &Folder, inputs: &Inputs) -> Result<Option<Note>, StudyError> {
+    let Some(chosen) = &inputs.chosen else { return Ok(None) };
+    let others = kept(folder)?.is_some_and(|sample| !is_among(&sample, inputs));
+    let text = format!(
+        "the study's sample was drawn among other queries than these {chosen}, so its human labels are left out"
+    );
+    Ok(others.then(|| Note::new(Part::Reference, text)))
+}
+
+/// Whether every pair of a sample's frame is of a query of the study. Its probabilities hold for the whole frame only.
+fn is_among(sample: &StudySample, inputs: &Inputs) -> bool {
+    inputs.chosen.is_none() || sample.sample.units.iter().all(|unit| inputs.topics.get(&unit.topic).is_some())
+}
+
+/// Reads the human labels of the study's sample; `None` if none was drawn, the study has existing labels, or some of
+/// its queries are not chosen.
 ///
 /// # Errors
 /// Returns an error if the sample or the ledger cannot be read.
@@ -27,7 +43,8 @@ pub(super) fn human_labels_of(
     pooled: &Workload,
     ledger: &dyn LedgerReader,
 ) -> Result<Option<HumanLabels>, StudyError> {
-    let Some(sample) = kept(folder)?.filter(|_| inputs.base.is_none()) else { return Ok(None) };
+    let kept = kept(folder)?.filter(|sample| inputs.base.is_none() && is_among(sample, inputs));
+    let Some(sample) = kept else { return Ok(None) };
     human_labels(&sample, &inputs.rubric, pooled, ledger).map(Some)
 }
 

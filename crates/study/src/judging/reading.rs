@@ -6,7 +6,7 @@ use llull_config::{Folder, Settings};
 use llull_runner::{Evidence, Exhaustive, Plan, Workload};
 use llull_store::LedgerReader;
 
-use super::annotators::{add_annotators, sample_beside_base};
+use super::annotators::{add_annotators, sample_beside_base, sample_of_other_queries};
 use super::evidence_source::{EvidenceSource, PanelRole};
 use super::study_context::{Excerpt, StudyContext, texts};
 use crate::error::StudyError;
@@ -77,6 +77,7 @@ pub(crate) fn read_evidence_with(
         context.build_evidence(&mut Reading { context: &context, ledger }).in_part(|| Part::Ledger)?;
     add_annotators(&mut evidence, folder, inputs, ledger).in_part(|| Part::Labels)?;
     evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
+    evidence.notes.extend(sample_of_other_queries(folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
         let text = format!("{loss}, and nothing here counts them; llull ledger check shows the remedy");
         Note::new(Part::Ledger, text)

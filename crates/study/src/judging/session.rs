@@ -11,7 +11,7 @@ use llull_runner::{
 use llull_store::{Detail, LedgerReader, LedgerWriter};
 
 use super::allowed_servers::AllowedServers;
-use super::annotators::{add_annotators, sample_beside_base};
+use super::annotators::{add_annotators, sample_beside_base, sample_of_other_queries};
 use super::budget::{BudgetTracker, priced};
 use super::build_evidence::some_of;
 use super::evidence_source::{EvidenceSource, PanelRole};
@@ -112,6 +112,7 @@ impl<'a> Judging<'a> {
             let mut evidence = context.build_evidence(asking)?;
             add_annotators(&mut evidence, folder, inputs, &*asking.ledger)?;
             evidence.notes.extend(sample_beside_base(folder, inputs)?);
+            evidence.notes.extend(sample_of_other_queries(folder, inputs)?);
             let budget = asking.budget.ended(asking.stopped.as_ref());
             let spent = asking.budget.spent;
             Ok(JudgingOutcome {

@@ -86,6 +86,7 @@ impl<'a> StudyReport<'a> {
             checks: summary.checks,
             unlike: summary.unlike,
             since: summary.since,
+            slices: summary.slices,
             systems: summary.systems,
             reference: summary.reference,
             mix: summary.mix,

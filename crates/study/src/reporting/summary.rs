@@ -8,10 +8,10 @@ use llull_people::sampling::{SampleChoice, SampleRequest};
 use llull_report::{
     AnswerSource, BaselineComparison, CostSection, CoverageSection, CoverageTally, DecisionSection,
     DifferingPairs, Dollars, EscalationSection, HereAndThere, JudgeCost, JudgeCoverage, LabelMix,
-    LatencyPercentiles, ProposedSample, ReferenceAgreement, ReferenceSection, ReferenceSystems, Report,
-    ReportJudge, ReportJudgeKind, ReportRubric, SampleCoverage, StudySection, Tokens, compare,
-    differing_pairs, figures, honesty, is_comparable, reference_agreement, reference_overlap,
-    reference_systems,
+    LatencyPercentiles, ProposedSample, QuerySelection, ReferenceAgreement, ReferenceSection,
+    ReferenceSystems, Report, ReportJudge, ReportJudgeKind, ReportRubric, SampleCoverage, StudySection,
+    Tokens, compare, differing_pairs, figures, honesty, is_comparable, reference_agreement,
+    reference_overlap, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -24,6 +24,7 @@ use super::judge_record::JudgeRecord;
 use super::mix::mix;
 use super::panel::panel;
 use super::provenance::provenance;
+use super::slices::{SlicedComparison, slices, withdrawn};
 use super::tournaments::tournaments;
 use super::without_family::without_family;
 use crate::auditing::study_checks;
@@ -106,11 +107,22 @@ pub(super) fn summary(
     decision.notes.extend(votes_and_is_reference(settings, evidence));
     let mut decision = decision.by_base_alone(mix.as_ref().and_then(LabelMix::base_alone));
     decision.without = without_family(settings, inputs, evidence, &checks, &options)?;
+    let decision = decision.under_checks(&checks, &settings.checks, settings.ignore_checks);
+    let slices = match coverage.labelled {
+        0 => Vec::new(),
+        _ => {
+            let (baseline, withdrawn) = (decision.baseline.as_deref(), withdrawn(&decision));
+            let has_human_labels = decision.comparisons.iter().any(|found| found.ppi.is_some());
+            let compared = SlicedComparison { measure: 0, baseline, withdrawn, has_human_labels };
+            slices(inputs, scores, &missing, compared, &options)?
+        }
+    };
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
         texts_left_out: false,
         study: about(settings, inputs, evidence, records),
-        decision: decision.under_checks(&checks, &settings.checks, settings.ignore_checks),
+        decision,
+        slices,
         checks,
         unlike: unlike(settings, inputs, evidence),
         since: None,
@@ -325,6 +337,7 @@ fn about(
     StudySection {
         name: settings.name.clone(),
         seed: settings.seed,
+        queries: inputs.chosen.as_ref().map(QuerySelection::from),
         rubric: ReportRubric {
             name: rubric.name.clone(),
             low: rubric.scale.low(),

@@ -7,7 +7,8 @@ use llull_candidates::Retriever;
 use llull_config::{
     BaseSettings, BudgetSettings, CompareSettings, ConfigError, ContaminationSettings, CustomJudge,
     CustomModel, CustomRetriever, EscalateSettings, Folder, JudgeKind, JudgeSettings, LabelReading,
-    PanelRule, Settings, Source, SystemSettings, SystemSource, TournamentSettings, default_recheck, ranges,
+    PanelRule, QuerySettings, Settings, Source, SystemSettings, SystemSource, TournamentSettings,
+    default_recheck, ranges,
 };
 use llull_core::{Document, Qrels, Run, Sampling, Topics};
 use llull_data::{Columns, CorpusFields, RunOrder};
@@ -74,6 +75,7 @@ impl Default for StudyBuilder {
             name: "study".to_owned(),
             seed: 42,
             topics: Source::from(Topics::default()),
+            queries: QuerySettings::default(),
             corpus: None,
             corpus_fields: CorpusFields::default(),
             columns: Columns::default(),
@@ -89,7 +91,12 @@ impl Default for StudyBuilder {
             ignore_checks: false,
             pool_depth: 10,
             retrieve_depth: 100,
-            compare: CompareSettings { baseline: String::new(), confidence: 0.95, resamples: 10_000 },
+            compare: CompareSettings {
+                baseline: String::new(),
+                confidence: 0.95,
+                resamples: 10_000,
+                slices: Vec::new(),
+            },
             budget: BudgetSettings::default(),
             run_limits: BudgetSettings::default(),
             retry_refused: None,
@@ -131,6 +138,18 @@ impl StudyBuilder {
     /// Sets the topics: values, or a file.
     pub fn topics(mut self, topics: impl Into<Source<Topics>>) -> Self {
         self.settings.topics = topics.into();
+        self
+    }
+
+    /// Adds a metadata field of the topics, for figures and verdicts on each of its values.
+    pub fn slice(mut self, field: impl Into<String>) -> Self {
+        self.settings.compare.slices.push(field.into());
+        self
+    }
+
+    /// Chooses the queries that are judged and measured, all by default.
+    pub fn queries(mut self, queries: QuerySettings) -> Self {
+        self.settings.queries = queries;
         self
     }
 

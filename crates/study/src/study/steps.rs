@@ -11,6 +11,7 @@ use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
+use llull_report::SliceSection;
 use llull_stats::BootstrapOptions;
 use llull_store::{LedgerReader, SqliteLedger};
 
@@ -29,7 +30,9 @@ use crate::judging::{
 use crate::ledger::StudyLedger;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
-use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
+use crate::reporting::{
+    ReportFiles, SlicedComparison, StudyReport, bootstrap, holds_labels, resolved, slices, write_files,
+};
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
 /// A study: topics, systems, judges and measures.
@@ -259,6 +262,20 @@ impl Study {
     /// Returns the pairs of the pool without a label, which could change a comparison.
     pub fn missing_pairs(&self, inputs: &Inputs, evidence: &StudyEvidence) -> MissingPairs {
         MissingPairs::new(&self.settings, inputs, evidence, &evidence.labels)
+    }
+
+    /// Returns the systems on the slices of the study's metadata fields, by one measure.
+    ///
+    /// # Errors
+    /// Returns an error if intervals cannot be computed, or no system has the baseline's name.
+    pub fn slices(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        scores: &[Scores],
+        compared: SlicedComparison<'_>,
+    ) -> Result<Vec<SliceSection>, StudyError> {
+        slices(inputs, scores, &self.missing_pairs(inputs, evidence), compared, &self.bootstrap())
     }
 
     /// Returns the checks of judges, passed ones too: for each judge, in the order of the panel. It sends no request

@@ -4,20 +4,23 @@ use anyhow::Result;
 use llull::metrics::{Measure, Scores};
 use llull::report::text::{counted, percent};
 use llull::report::{
-    Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SystemRow, check_comparable,
-    gates, significance,
+    Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SliceLabels, SystemRow,
+    check_comparable, gates, significance, slice_sections,
 };
 use llull::stats::{Gate, GateSubject};
 
 use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
-use super::render::print;
+use super::render::{QueryParts, print};
 use crate::args::{CompareArgs, Format};
 use crate::commands::{Context, MissingBounds, correction, measure};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     no_latex_beside_human_labels(args)?;
+    if args.format == Some(Format::Latex) && !args.queries.slices.is_empty() {
+        refuse!("--format latex has no tables of slices; use table, markdown or json with --slice");
+    }
     let correction = correction(args.test, args.correct)?;
     let mut gates_wanted = args
         .gate
@@ -29,12 +32,21 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { scores, baseline, exit, bootstrap, missing, corrected, unreliable_judges } =
-        if is_files(context, args) {
-            files(context, args, &measure::parse(&asked)?)?
-        } else {
-            of_study(context, args, asked, &mut gates_wanted)?
-        };
+    let Measured {
+        scores,
+        baseline,
+        exit,
+        bootstrap,
+        missing,
+        corrected,
+        selection,
+        sliced,
+        unreliable_judges,
+    } = if is_files(context, args) {
+        files(context, args, &measure::parse(&asked)?)?
+    } else {
+        of_study(context, args, asked, &mut gates_wanted)?
+    };
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
@@ -53,7 +65,9 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         margin: args.equivalent,
         bootstrap,
     };
-    let mut tables = Vec::new();
+    let withdrawn = unreliable_judges.as_ref().map(|judges| format!("{judges} failed a check"));
+    let has_human_labels = !corrected.is_empty();
+    let (mut tables, mut slices) = (Vec::new(), Vec::new());
     for measure in comparable(context, &scores) {
         let mut table = significance(&scores, measure, &baseline, &options)?;
         missing.bound(&mut table, measure, &bootstrap)?;
@@ -62,6 +76,9 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
             table.distrust(judges);
         }
         tables.push(table);
+        let bounds = |system: &str| missing.differences(system, measure).to_vec();
+        let labels = SliceLabels { bounds: Some(&bounds), withdrawn: withdrawn.clone(), has_human_labels };
+        slices.extend(slice_sections(&sliced, &scores, measure, Some(&baseline), &labels, &bootstrap)?);
     }
     warn(context, &tables);
     warn_of_unjudged(context, &tables);
@@ -72,7 +89,8 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
     let passed = gates.iter().all(|gate| gate.passed);
-    print(context, args, baseline, tables, gates)?;
+    let parts = QueryParts { selection: selection.as_ref(), slices: &slices };
+    print(context, args, baseline, tables, gates, &parts)?;
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 

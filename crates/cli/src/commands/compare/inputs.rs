@@ -4,20 +4,21 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::config::Overrides;
-use llull::core::{Qrels, Run};
+use llull::core::{Qrels, Run, SlicedQueries};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
-use llull::report::is_comparable;
 use llull::report::text::counted;
+use llull::report::{QuerySelection, is_comparable};
 use llull::stats::{BootstrapOptions, Gate, Looks};
 
 use super::corrections::Corrections;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::judge::LoadedStudy;
 use crate::commands::{
-    Context, HumanSample, MissingBounds, check_identifiers, each_run_once, judge, looks, no_study_flag,
-    one_standard_input, place, refuse_in_study,
+    Context, HumanSample, MissingBounds, check_identifiers, choose_in_files, each_run_once, forget_unchosen,
+    judge, looks, no_study_flag, no_topics_in_study, one_standard_input, place, refuse_in_study,
+    sliced_queries, topics_of_files,
 };
 use crate::exit::{Exit, refuse};
 
@@ -31,6 +32,10 @@ pub(super) struct Measured {
     pub(super) missing: MissingBounds,
     /// Their figures, corrected by human labels.
     pub(super) corrected: Corrections,
+    /// Which queries were chosen; `None` for all.
+    pub(super) selection: Option<QuerySelection>,
+    /// The queries by the fields of slices.
+    pub(super) sliced: Vec<SlicedQueries>,
     /// The unreliable judges, as a phrase for a sentence.
     pub(super) unreliable_judges: Option<String>,
 }
@@ -53,9 +58,14 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         None => 0,
     };
     no_study_flag(args.study.first().or(args.ignore_checks.then_some("--ignore-checks")))?;
+    let topics = topics_of_files(context, &args.queries, &args.topics)?;
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
-    let labels = read_labels_for(&qrels, measures, args.label_reading.options(&context.global.columns))?;
+    let mut labels = read_labels_for(&qrels, measures, args.label_reading.options(&context.global.columns))?;
+    if args.people.human.is_some() && !args.queries.settings().is_all() {
+        refuse!("--queries and --sample-queries choose among all queries of the labels; leave out --human");
+    }
+    let selection = choose_in_files(context, &args.queries, topics.as_ref(), &mut labels.value)?;
     let file = LabelsFile { path: &qrels, qrels: &labels.value };
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
@@ -71,6 +81,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let corrected = Corrections::of(&corrector, measures, baseline, systems);
         let scores = evaluate_all(measures, &labels.value, &runs);
         let missing = bounds_of_files(&labels.value, measures, runs.clone(), baseline);
+        let sliced = sliced_queries(&args.queries, topics.as_ref(), &scores)?;
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
         return Ok(Measured {
             scores,
@@ -79,6 +90,8 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             bootstrap,
             missing,
             corrected,
+            selection,
+            sliced,
             unreliable_judges: None,
         });
     }
@@ -93,7 +106,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             [&labels.value],
         )?),
     };
-    let scores = match &held {
+    let mut scores = match &held {
         Some(runs) => {
             context.printer.remarks(labels.notes.iter().chain(&runs.notes));
             check_identifiers(context, &file, (&paths, &runs.value), args.run_reading)?;
@@ -111,6 +124,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             systems.value
         }
     };
+    forget_unchosen(selection.as_ref(), &labels.value, &mut scores);
     let lacks_labels = |scores: &Scores| (0..scores.measures.len()).any(|at| scores.unjudged(at).1 > 0);
     let missing = match held {
         _ if !scores.iter().any(lacks_labels) => MissingBounds::default(),
@@ -126,6 +140,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         }
     };
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
+    let sliced = sliced_queries(&args.queries, topics.as_ref(), &scores)?;
     Ok(Measured {
         scores,
         baseline,
@@ -133,6 +148,8 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         bootstrap,
         missing,
         corrected: Corrections::default(),
+        selection,
+        sliced,
         unreliable_judges: None,
     })
 }
@@ -173,7 +190,9 @@ pub(super) fn of_study(
     gates: &mut [Gate],
 ) -> Result<Measured> {
     refuse_in_study(&args.people)?;
+    no_topics_in_study(&args.topics)?;
     let said = Overrides { measures, ignore_checks: args.ignore_checks, ..args.study.overrides() };
+    let said = said.over(args.queries.overrides());
     context.need_study(|none| {
         format!(
             "{none} whose systems could be compared. To compare plain files, name the qrels first:\n  \
@@ -231,6 +250,8 @@ pub(super) fn of_study(
         missing,
         corrected,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
+        selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
+        sliced: known.inputs.sliced,
     })
 }
 

@@ -2,12 +2,19 @@
 
 use anyhow::Result;
 use llull::report::{
-    ComparisonView, Exporter, GateResult, Latex, Markdown, SignificanceTable, Terminal, TestedComparison,
+    ComparisonView, Exporter, GateResult, Latex, Markdown, QuerySelection, SignificanceTable, SliceSection,
+    Terminal, TestedComparison,
 };
 use serde_json::json;
 
 use crate::args::{CompareArgs, Format};
-use crate::commands::Context;
+use crate::commands::{Context, print_slices};
+
+/// The part of the queries that is compared, and its slices.
+pub(super) struct QueryParts<'a> {
+    pub(super) selection: Option<&'a QuerySelection>,
+    pub(super) slices: &'a [SliceSection],
+}
 
 pub(super) fn print(
     context: &Context,
@@ -15,22 +22,34 @@ pub(super) fn print(
     baseline: String,
     mut tables: Vec<SignificanceTable>,
     gates: Vec<GateResult>,
+    parts: &QueryParts<'_>,
 ) -> Result<()> {
-    let text = match context.format(args.format) {
+    let format = context.format(args.format);
+    let text = match format {
         Format::Json => {
             let comparisons = tables.iter_mut().flat_map(|table| std::mem::take(&mut table.comparisons));
             let comparisons: Vec<TestedComparison> = comparisons.collect();
             // The comparisons of all measures together, and the details of each measure.
-            return Ok(context.printer.json(&json!({
+            let mut found = json!({
                 "baseline": baseline,
                 "comparisons": comparisons,
                 "gates": gates,
                 "measures": tables,
-            }))?);
+            });
+            if let Some(object) = found.as_object_mut() {
+                if let Some(selection) = parts.selection {
+                    object.insert("queries".to_owned(), serde_json::to_value(selection)?);
+                }
+                if !parts.slices.is_empty() {
+                    object.insert("slices".to_owned(), serde_json::to_value(parts.slices)?);
+                }
+            }
+            return Ok(context.printer.json(&found)?);
         }
         Format::Markdown => Markdown::default().to_text(&ComparisonView::new(&tables, &gates))?,
         Format::Latex => Latex.to_text(&ComparisonView::new(&tables, &gates))?,
         _ => Terminal.to_text(&ComparisonView::new(&tables, &gates))?,
     };
-    Ok(context.printer.result(text)?)
+    context.printer.result(text)?;
+    if format == Format::Latex { Ok(()) } else { print_slices(context, format, parts.slices) }
 }

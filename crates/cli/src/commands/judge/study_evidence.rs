@@ -8,7 +8,7 @@ use anyhow::Result;
 use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
-use llull::report::{check_sentence, unreliable_judges};
+use llull::report::{QuerySelection, check_sentence, unreliable_judges};
 use llull::runner::{Cancel, Event, JudgeEvidence, JudgeStop, Reporter, StopReason};
 use llull::{
     ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyError,
@@ -33,6 +33,7 @@ pub(crate) struct LoadedStudy {
 /// Reads everything that judging needs, and prints the notes on it as warnings.
 pub(crate) fn inputs(context: &Context, study: &Study) -> Result<Inputs> {
     let inputs = study.inputs()?;
+    context.printer.notes(inputs.chosen.as_ref().map(|chosen| QuerySelection::from(chosen).to_string()));
     context.printer.warnings(&inputs.notes);
     Ok(inputs)
 }

@@ -5,12 +5,15 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::ValueEnum as _;
+use llull::SlicedComparison;
 use llull::config::Overrides;
-use llull::core::Run;
+use llull::core::{Run, Topics};
 use llull::data::{read_zscores, shown_path};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems};
-use llull::metrics::{Measure, Relevant, TrecEvalMeasure, evaluate_all, standardize};
+use llull::metrics::{Measure, Relevant, Scores, TrecEvalMeasure, evaluate_all, standardize};
 use llull::report::text::counted;
+use llull::report::{QuerySelection, SliceLabels, slice_sections};
+use llull::stats::BootstrapOptions;
 
 use super::conventions::own_conventions;
 use super::measure_names::{measures, named, written};
@@ -22,8 +25,9 @@ use super::warnings::{warn_of_nothing_relevant, warn_of_unjudged, warn_of_unlabe
 use super::{figures_with_intervals, figures_without_intervals, label_forms};
 use crate::args::{Format, LabelReading, LabelsForm, MeasureArgs};
 use crate::commands::{
-    Context, HumanSample, check_identifiers, each_run_once, judge, no_study_flag, one_standard_input,
-    refuse_in_study,
+    Context, Correction, HumanSample, check_identifiers, choose_in_files, each_run_once, forget_unchosen,
+    judge, no_study_flag, no_topics_in_study, one_standard_input, refuse_in_study, sliced_queries,
+    topics_of_files,
 };
 use crate::exit::{Exit, refuse};
 
@@ -37,6 +41,8 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     }
     no_study_flag(args.study.first())?;
     not_beside_human_labels(context, args)?;
+    no_slices_here(context, args)?;
+    no_choice_here(args)?;
     let human_labels = args.people.human.iter().chain(&args.people.sampled);
     one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores).chain(human_labels))?;
     each_run_once(&args.runs)?;
@@ -55,6 +61,32 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         LabelsForm::Subtopics => label_forms::subtopics(context, args, qrels)?,
     }
     Ok(Exit::Fine)
+}
+
+/// Refuses chosen queries beside labels of other forms, and beside human labels, whose probabilities are of all.
+fn no_choice_here(args: &MeasureArgs) -> Result<()> {
+    let other = [(args.labels != LabelsForm::Qrels, "-R"), (args.people.human.is_some(), "--human")];
+    let wrong = other.iter().find(|(given, _)| *given && !args.queries.settings().is_all());
+    if let Some((_, name)) = wrong {
+        refuse!("--queries and --sample-queries choose among all queries of graded labels; leave out {name}");
+    }
+    Ok(())
+}
+
+/// Refuses --slice beside options whose figures are no means over all queries under graded labels.
+fn no_slices_here(context: &Context, args: &MeasureArgs) -> Result<()> {
+    let formats = [Format::Table, Format::Markdown, Format::Json];
+    let other = [
+        (args.labels != LabelsForm::Qrels, "-R"),
+        (args.zscores.is_some(), "--zscores"),
+        (args.answered_only, "--answered-only"),
+        (!formats.contains(&context.format(args.format)), "--format jsonl, csv or trec"),
+    ];
+    let wrong = other.iter().find(|(given, _)| *given && !args.queries.slices.is_empty());
+    if let Some((_, name)) = wrong {
+        refuse!("--slice shows means over all queries of a slice under graded labels; leave out {name}");
+    }
+    Ok(())
 }
 
 /// Refuses output that has no figure for human labels to correct.
@@ -79,7 +111,9 @@ fn not_beside_human_labels(context: &Context, args: &MeasureArgs) -> Result<()> 
 fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let named = named(args)?;
     let measures = measures(&named);
-    let labels = read_labels_for(qrels, &measures, args.label_reading.options(&context.global.columns))?;
+    let topics = topics_of_files(context, &args.queries, &args.topics)?;
+    let mut labels = read_labels_for(qrels, &measures, args.label_reading.options(&context.global.columns))?;
+    let selection = choose_in_files(context, &args.queries, topics.as_ref(), &mut labels.value)?;
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     let options = context.intervals()?;
     if let Some(human_labels) =
@@ -102,9 +136,10 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         };
         let corrected = runs.iter().enumerate().map(of_run).collect();
         let scores = evaluate_all(&measures, &labels.value, &runs);
-        return show(context, args, Measured { named, scores, options, topics: None, corrected });
+        let measured = of_files(args, named, scores, topics, corrected, options)?;
+        return show(context, args, Measured { selection, ..measured });
     }
-    let systems = measure_systems(
+    let mut systems = measure_systems(
         &file,
         &args.runs,
         &measures,
@@ -112,16 +147,35 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         args.run_reading.form(&context.global.columns),
     )?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
-    let measured =
-        Measured { named, scores: systems.value, options, topics: None, corrected: BTreeMap::new() };
+    forget_unchosen(selection.as_ref(), &labels.value, &mut systems.value);
+    let measured = of_files(args, named, systems.value, topics, BTreeMap::new(), options)?;
+    let measured = Measured { selection, ..measured };
     match &args.zscores {
         None => show(context, args, measured),
         Some(file) => z_scores(context, args, &measured, file),
     }
 }
 
+fn of_files(
+    args: &MeasureArgs,
+    named: Vec<TrecEvalMeasure>,
+    scores: Vec<Scores>,
+    topics: Option<Topics>,
+    corrected: BTreeMap<String, Vec<Correction>>,
+    options: BootstrapOptions,
+) -> Result<Measured> {
+    let sliced = sliced_queries(&args.queries, topics.as_ref(), &scores)?;
+    let mut slices = Vec::new();
+    for measure in 0..named.len() {
+        slices.extend(slice_sections(&sliced, &scores, measure, None, &SliceLabels::default(), &options)?);
+    }
+    Ok(Measured { named, scores, options, topics, selection: None, slices, corrected })
+}
+
 fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     refuse_in_study(&args.people)?;
+    no_topics_in_study(&args.topics)?;
+    no_slices_here(context, args)?;
     if args.people.anytime.is_some() {
         refuse!(
             "--anytime is about the intervals that `llull compare` decides by; `llull measure` of a study has none"
@@ -132,7 +186,8 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     } else {
         written(args)?
     };
-    let study = context.study_as_last_run(Overrides { measures: asked, ..args.study.overrides() })?;
+    let typed = Overrides { measures: asked, ..args.study.overrides() }.over(args.queries.overrides());
+    let study = context.study_as_last_run(typed)?;
     let known = judge::load_study(context, &study)?;
     let scores = study.measure(&known.inputs, &known.evidence.labels);
     let measures = scores.first().map_or(&[][..], |scores| &scores.measures);
@@ -141,10 +196,17 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     };
     let named = measures.iter().map(|measure| TrecEvalMeasure { name: name(measure), measure: *measure });
     let exit = judge::exit_of(&known.evidence);
+    let mut slices = Vec::new();
+    for measure in 0..measures.len() {
+        let figures = SlicedComparison { measure, baseline: None, withdrawn: None, has_human_labels: false };
+        slices.extend(study.slices(&known.inputs, &known.evidence, &scores, figures)?);
+    }
     let measured = Measured {
         named: named.collect(),
         options: study.bootstrap(),
+        selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
         topics: Some(known.inputs.topics),
+        slices,
         corrected: BTreeMap::new(),
         scores,
     };

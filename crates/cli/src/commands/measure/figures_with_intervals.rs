@@ -8,14 +8,14 @@ use llull::metrics::Scores;
 use llull::report::text::{
     ABSENT, TableColumn, confidence as in_percent, count, figure, interval, shorten, words,
 };
-use llull::report::{MeasuredSystem, figures, without_interval};
+use llull::report::{MeasuredSystem, QuerySelection, SliceSection, figures, without_interval};
 use serde::Serialize;
 
 use super::conventions::{own_conventions, topics_note};
 use super::corrected_figures::{correct, print_corrected};
 use super::measured::Measured;
 use crate::args::{Format, MeasureArgs};
-use crate::commands::{Context, Table, table};
+use crate::commands::{Context, Table, print_slices, table};
 
 /// The conventions of every figure on which tools differ.
 const CONVENTIONS: &str = "Unless stated otherwise, ties in score are broken by document id, descending, and a \
@@ -24,11 +24,15 @@ const CONVENTIONS: &str = "Unless stated otherwise, ties in score are broken by 
 #[derive(Serialize)]
 struct Output<'a> {
     topics: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queries: Option<&'a QuerySelection>,
     conventions: Vec<String>,
     /// Whether queries that a run does not answer are left out, instead of counting as 0.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     answered_only: bool,
     systems: Vec<MeasuredSystem>,
+    #[serde(skip_serializing_if = "<[SliceSection]>::is_empty")]
+    slices: &'a [SliceSection],
     #[serde(skip_serializing_if = "Option::is_none")]
     per_query: Option<&'a [Scores]>,
 }
@@ -36,9 +40,11 @@ struct Output<'a> {
 pub(super) fn print_json(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
     let output = Output {
         topics: measured.scores.first().map_or(0, |scores| scores.topics.len()),
+        queries: measured.selection.as_ref(),
         conventions: conventions(args, measured),
         answered_only: args.answered_only,
         systems: systems(args, measured)?,
+        slices: &measured.slices,
         per_query: args.per_query.then_some(&measured.scores),
     };
     Ok(context.printer.json(&output)?)
@@ -60,7 +66,7 @@ pub(super) fn print_table(
     context.printer.result(table(format, summary(&systems, measured.options.confidence)))?;
     print_corrected(context, &systems, measured.options.confidence, format)?;
     context.printer.notes(conventions(args, measured));
-    Ok(())
+    print_slices(context, format, &measured.slices)
 }
 
 /// The conventions where tools differ: of each measure, of queries, of documents.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use llull::core::Topics;
 use llull::metrics::{Scores, TrecEvalMeasure};
+use llull::report::{QuerySelection, SliceSection};
 use llull::stats::BootstrapOptions;
 
 use crate::commands::Correction;
@@ -15,6 +16,10 @@ pub(super) struct Measured {
     pub(super) options: BootstrapOptions,
     /// The queries' texts, if a study has them.
     pub(super) topics: Option<Topics>,
+    /// Which queries were chosen; `None` for all.
+    pub(super) selection: Option<QuerySelection>,
+    /// The systems on slices of the queries.
+    pub(super) slices: Vec<SliceSection>,
     /// Each system's figures corrected by human labels, in the order of the measures, by the system's name; empty
     /// without such labels.
     pub(super) corrected: BTreeMap<String, Vec<Correction>>,

@@ -1,0 +1,194 @@
+//! Slices and choices of the queries, of plain files and in a study.
+
+use serde_json::json;
+
+use crate::sandbox::{Sandbox, check, tiny};
+
+/// Sixteen queries. Of ten, whose segment is head, the system new has the relevant document first and old second; of
+/// the other six both have it first.
+fn files() -> Sandbox {
+    let sandbox = Sandbox::new();
+    let (mut labels, mut old, mut new) = (String::new(), String::new(), String::new());
+    let mut queries = String::from("id,query,segment,number\n");
+    for at in 0..16 {
+        let id = format!("{}-{at:02}", ["de", "en"][at % 2]);
+        let segment = ["head", "tail", ""][usize::from(at >= 10) + usize::from(at >= 14)];
+        queries += &format!("{id},\"query {at}, red\",{segment},{at}\n");
+        labels += &format!("{id} 0 good 1\n{id} 0 bad 0\n");
+        let line = |document: &str, rank: usize| format!("{id} Q0 {document} {rank} {} t\n", 9 - rank);
+        new += &(line("good", 1) + &line("bad", 2));
+        let [first, second] = if at < 10 { ["bad", "good"] } else { ["good", "bad"] };
+        old += &(line(first, 1) + &line(second, 2));
+    }
+    sandbox.write("q.csv", &queries).write("a.qrels", &labels).write("old.run", &old).write("new.run", &new);
+    sandbox
+}
+
+const COMPARE: [&str; 6] = ["compare", "a.qrels", "old.run", "new.run", "-m", "RR@10"];
+
+#[test]
+fn plain_files_are_compared_slice_by_slice() {
+    let sandbox = files();
+    let slices = [&COMPARE[..], &["--topics", "q.csv", "--slice", "segment"]].concat();
+    check!(sandbox.llull(&slices).ends(0));
+    let found = sandbox.llull(&[&slices[..], &["--json"]].concat()).ends(0).json();
+    assert_eq!(found["slices"][0]["comparisons"], 3);
+    let of = |slice: usize| found["slices"][0]["slices"][slice]["systems"][1]["comparison"].clone();
+    assert_eq!((&of(0)["decision"], &of(0)["n"]), (&json!("better"), &json!(10)));
+    assert_eq!(of(1)["decision"], "identical");
+    let measured = [
+        "measure", "a.qrels", "old.run", "new.run", "-m", "RR@10", "--topics", "q.csv", "--slice", "segment",
+    ];
+    sandbox.llull(&measured).ends(0).rows(&["head 10 old 0.500 (0.50 to 0.50)", "(none) 2 old 1.000"]);
+    sandbox
+        .llull(&[&measured[..], &["--format", "markdown"]].concat())
+        .ends(0)
+        .says(&["| tail | 4 | old | 1.000 |"]);
+}
+
+#[test]
+fn some_queries_of_plain_files_are_chosen() {
+    let sandbox = files();
+    let measure = |flags: &[&str]| {
+        sandbox
+            .llull(&[&["measure", "a.qrels", "old.run", "-m", "RR@10", "--json"][..], flags].concat())
+            .ends(0)
+    };
+    let by_value =
+        measure(&["--topics", "q.csv", "--queries", "segment=tail", "--queries", "segment=(none)"]);
+    assert!(by_value.stderr.contains("6 of 16 queries (segment=tail, segment=(none))"), "{by_value}");
+    assert_eq!((&by_value.json()["topics"], &by_value.json()["queries"]["of"]), (&json!(6), &json!(16)));
+    assert!(!by_value.stderr.contains("no label"), "{by_value}");
+    assert_eq!(measure(&["--queries", "de-*"]).json()["topics"], 8);
+    sandbox.write("ids.txt", "# two\nde-00\n\nen-01\n");
+    assert_eq!(measure(&["--queries", "ids.txt"]).json()["topics"], 2);
+    let sample = ["--topics", "q.csv", "--sample-queries", "8", "--sample-by", "segment"];
+    let drawn = measure(&sample);
+    assert!(drawn.stderr.contains("8 of 16 queries (sample by segment, seed 42)"), "{drawn}");
+    // 10, 4 and 2 of 16: 5, 2 and 1 of 8. By this measure only head differs from 1.
+    assert_eq!(drawn.json()["systems"][0]["figures"][0]["mean"], 1.0 - 5.0 / 8.0 / 2.0);
+    assert_eq!(measure(&sample).stdout, drawn.stdout);
+    let compared = [&COMPARE[..], &["--queries", "en-*", "--json"]].concat();
+    let compared = sandbox.llull(&compared).ends(0).json();
+    assert_eq!((&compared["comparisons"][0]["n"], &compared["queries"]["chosen"]), (&json!(8), &json!(8)));
+}
+
+#[test]
+fn a_wrong_slice_or_choice_is_refused_with_what_there_is() {
+    let sandbox = files();
+    let compare = |flags: &[&str]| sandbox.llull(&[&COMPARE[..], flags].concat());
+    let topics = ["--topics", "q.csv"];
+    compare(&["--slice", "segment"])
+        .refused(2, &["--slice segment", "name the file of queries, --topics FILE"]);
+    compare(&["--queries", "segment=head"]).refused(2, &["--queries segment=head", "--topics FILE"]);
+    for (flags, code, says) in [
+        (["--slice", "language"], 2, "no query has a field \"language\". Fields: segment, number"),
+        (["--queries", "language=de"], 1, "no query has a field \"language\". Fields: segment, number"),
+        (["--queries", "segment=haed"], 1, "Values of \"segment\": (none), head, tail"),
+        (["--queries", "fr-*"], 1, "no identifier of a query matches it (the first: de-00)"),
+        (["--queries", "no.txt"], 1, "and no file has this name"),
+        (["--sample-queries", "17"], 1, "there are only 16 queries"),
+        (["--sample-queries", "0"], 2, "0 is not in 1..="),
+        (["--format", "latex"], 2, "--format latex has no tables of slices"),
+    ] {
+        let slices: &[&str] = if flags[0] == "--format" { &["--slice", "segment"] } else { &[] };
+        compare(&[&topics[..], &flags, slices].concat()).refused(code, &[says]);
+    }
+    sandbox.write("ids.txt", "de-00\nde-99\n").write("none.txt", "\n");
+    compare(&["--queries", "ids.txt"]).refused(1, &["--queries ids.txt: \"de-99\" is no query. Remove it"]);
+    compare(&["--queries", "none.txt"]).refused(1, &["none.txt", "Write one on each line"]);
+    let many: String = (0..16).map(|at| format!("{}-{at:02},q,{at}\n", ["de", "en"][at % 2])).collect();
+    let more: String = (16..30).map(|at| format!("{}-{at:02} 0 good 1\n", ["de", "en"][at % 2])).collect();
+    sandbox.write("a.qrels", &(sandbox.read("a.qrels") + &more));
+    let others: String = (16..30).map(|at| format!("{}-{at:02},q,{at}\n", ["de", "en"][at % 2])).collect();
+    sandbox.write("many.csv", &format!("id,query,number\n{many}{others}"));
+    compare(&["--topics", "many.csv", "--slice", "number"]).refused(2, &["has 30 values", "at most 20"]);
+    let measure = ["measure", "a.qrels", "old.run", "--topics", "q.csv", "--slice", "segment"];
+    sandbox.llull(&[&measure[..], &["--format", "csv"]].concat()).refused(2, &["leave out --format"]);
+    sandbox.llull(&[&measure[..], &["--answered-only"]].concat()).refused(2, &["leave out --answered-only"]);
+    sandbox.llull(&["run", "--sample-by", "segment"]).refused(2, &["--sample-queries"]);
+}
+
+/// The tiny study with a table of queries.
+fn study() -> Sandbox {
+    let sandbox = tiny();
+    sandbox.edit("llull.toml", "topics.tsv", "queries.csv");
+    sandbox.write(
+        "queries.csv",
+        "id,query,segment\nq1,reset a forgotten password,head\nq2,export a report as csv,head\n\
+         q3,delete my account,tail\n",
+    );
+    sandbox
+}
+
+#[test]
+fn a_study_shows_slices_in_each_of_its_forms() {
+    let sandbox = study();
+    sandbox.edit("llull.toml", "[pool]", "[compare]\nslices = [\"segment\"]\n\n[pool]");
+    let rows = ["head 2 old 0.671 baseline", "tail 1 old 0.689 baseline"];
+    check!(sandbox.llull(&["run"]).ends(0));
+    assert!(sandbox.read("report.md").contains("## Slices by segment\n"));
+    assert!(sandbox.read("report.html").contains("<h2 id=\"slices-h\">Slices</h2>"));
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    assert_eq!(report["slices"][0]["slices"][0]["name"], "head");
+    sandbox.llull(&["compare", "old", "new", "-m", "nDCG@3"]).ends(0).rows(&rows);
+    sandbox.llull(&["measure", "-m", "nDCG@3"]).ends(0).rows(&["tail 1 old 0.689"]);
+    sandbox
+        .llull(&["report", "--slice", "language"])
+        .refused(1, &["queries.csv: slices: no query has a field \"language\". Fields: segment"]);
+    sandbox
+        .llull(&["measure", "--topics", "queries.csv"])
+        .refused(2, &["--topics queries.csv is for plain files"]);
+}
+
+#[test]
+fn the_choice_of_a_run_is_that_of_later_commands_until_another_run() {
+    let sandbox = study();
+    let says = "2 of 3 queries (segment=head)";
+    sandbox
+        .llull(&["run", "--queries", "segment=head"])
+        .ends(0)
+        .says(&[says, "all 8 query-document pairs labelled"]);
+    let report = sandbox.read("report.md");
+    assert!(report.contains("2 of 3 queries (segment=head), all 8"), "{report}");
+    sandbox.llull(&["report"]).ends(0).says(&["as last run, beside llull.toml: --queries segment=head"]);
+    assert_eq!(sandbox.read("report.md"), report);
+    let measured = sandbox.llull(&["measure", "--json"]).ends(0).json();
+    assert_eq!((&measured["topics"], &measured["queries"]["how"]), (&json!(2), &json!("segment=head")));
+    // Another choice replaces the whole of it, for one command.
+    sandbox.llull(&["measure", "--queries", "q2"]).ends(0).says(&["1 of 3 queries (q2)"]);
+    sandbox.llull(&["run"]).ends(0).says(&["3 queries, all 11 query-document pairs labelled"]);
+    // Answers are reused, whichever queries were chosen.
+    sandbox.llull(&["run", "--sample-queries", "2", "--dry-run"]).ends(0).says(&["nothing is left to ask"]);
+}
+
+#[test]
+fn a_list_outside_the_study_that_its_saved_flags_name_needs_trust() {
+    let sandbox = study();
+    sandbox.llull(&["run", "--queries", "q1"]).ends(0);
+    let saved = sandbox.read(".llull/last-run.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("ids.txt");
+    fs_err::write(&list, "q1\n").unwrap();
+    let list = list.display().to_string();
+    sandbox.write(".llull/last-run.toml", &saved.replace("\"q1\"", &format!("{list:?}")));
+    sandbox.llull(&["report"]).refused(1, &[&list, "outside the study's folder"]);
+    // Typed on the command line it is the user's own.
+    sandbox.llull(&["report", "--queries", &list]).ends(0).says(&["1 of 3 queries"]);
+}
+
+#[test]
+fn a_sample_for_annotators_drawn_among_other_queries_is_left_out() {
+    let sandbox = study();
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["sample", "-m", "P@3", "--design", "uniform", "-n", "6", "-o", "s.csv"]).ends(0);
+    let chosen = ["report", "--queries", "segment=head"];
+    let left_out = "was drawn among other queries than these 2 of 3 queries";
+    sandbox.llull(&chosen).ends(0).says(&[left_out]);
+    // One that was drawn among the chosen queries counts.
+    let sandbox = study();
+    sandbox.llull(&["run", "--queries", "segment=head"]).ends(0);
+    sandbox.llull(&["sample", "-m", "P@3", "--design", "uniform", "-n", "6", "-o", "s.csv"]).ends(0);
+    let counted = sandbox.llull(&["report"]).ends(0).says(&["6 pairs is drawn"]);
+    assert!(!counted.stderr.contains(left_out), "{counted}");
+}
