@@ -148,6 +148,14 @@ pub enum DataError {
         /// The limit, in bytes after decompression.
         limit: u64,
     },
+    /// A value for which a format has no form.
+    #[error("{what} cannot be written as {format}. Write another format")]
+    NoForm {
+        /// The value.
+        what: String,
+        /// The format.
+        format: &'static str,
+    },
     /// A name that cannot be written in the columns of a TREC file.
     #[error(
         "the {what} {name:?} cannot be written in a TREC file: {because}. Rename it, or write another format"

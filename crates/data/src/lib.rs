@@ -14,6 +14,7 @@
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
 //! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
 //! | answers about pairs: a table of LHS, RHS, Neither | [`read_features`] | |
+//! | figures about pairs: a table of query, document, numbers | [`read_pair_features`] | [`write_letor`] |
 //! | samples for annotators: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
 //! | sheets for annotators: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
@@ -50,6 +51,7 @@ mod dataset;
 mod decimal;
 mod entries;
 mod error;
+mod export;
 mod features;
 mod identifier;
 mod json;
@@ -57,6 +59,7 @@ mod limits;
 mod lines;
 mod locate;
 mod open;
+mod pair_features;
 mod parallel;
 mod plain_line;
 mod results;
@@ -85,10 +88,16 @@ pub use dataset::{
     read_dataset, write_dataset, write_dataset_csv,
 };
 pub use error::{Conflict, DataError, JsonError, LineError, shown_path};
+pub use export::{
+    ChatExample, ChatMessage, Column, ColumnKind, Entry, LetorPair, LetorQuery, RankEval, RatedQuery,
+    RowTable, TableFormat, WrittenRows, write_chat, write_labels_json, write_letor,
+    write_opensearch_judgments, write_rank_eval, write_run_json,
+};
 pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::{first_entry, locate};
 pub use open::{decoded, open, open_file};
+pub use pair_features::{PairFeatures, read_pair_features};
 pub use results::{FoundDocument, QueryResults, read_results};
 pub use sample::{SampleFile, read_sample, write_sample};
 pub use sheet::{

@@ -18,6 +18,8 @@ mod shallow;
 
 pub use columns::{ColumnName, Columns};
 pub use faults::Faults;
+pub(crate) use fields::FieldMap;
+pub(crate) use place::Place;
 pub(crate) use plain::PlainTable;
 pub use read::TableNotes;
 pub(crate) use read::{TableSource, read_table};

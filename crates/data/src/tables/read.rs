@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::columns::Columns;
 use super::faults::Faults;
-use super::fields::{FieldMap, Values, fields_of};
+use super::fields::{FieldMap, Values, fields_of, quoted_list};
 use super::form::{Form, form_of};
 use super::place::Place;
 use super::replies::{self, Entries, Entry, EntryValue};
@@ -187,27 +187,16 @@ impl Reading<'_, '_> {
         let map = FieldMap::new(self.kind, self.columns, first).map_err(|ambiguity| ambiguity.of(file))?;
         let is_blank = self.kind == TableKind::Documents
             && ![Role::Title, Role::Text].into_iter().any(|role| map.has(role) || map.is_named_by_user(role));
-        match map.without_field() {
-            None if is_blank => Err(place.wrong(
+        map.check_required(first, place)?;
+        if is_blank {
+            return Err(place.wrong(
                 None,
                 format!("no column for title or text among {}", quoted_list(first)),
                 "a column such as \"text\"",
                 "Name it: --columns text=COLUMN",
-            )),
-            None => Ok(map),
-            Some(names) => {
-                let name = names.role.name(self.kind);
-                Err(place.wrong(
-                    None,
-                    format!("no column for {name} among {}", quoted_list(first)),
-                    &format!("a column such as {:?}", names.role.example(self.kind)),
-                    &format!(
-                        "Name it: --columns {}=COLUMN",
-                        names.given.first().map_or(name, |given| given.name())
-                    ),
-                ))
-            }
+            ));
         }
+        Ok(map)
     }
 
     fn delimited(&mut self, lines: Lines) -> Result<Option<FieldMap>, DataError> {
@@ -510,10 +499,6 @@ impl Reading<'_, '_> {
         }
         Ok(())
     }
-}
-
-fn quoted_list(fields: &[String]) -> String {
-    fields.iter().take(12).map(|field| format!("{field:?}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns advice about a line of another well-known format.
