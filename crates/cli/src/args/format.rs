@@ -10,6 +10,7 @@ pub(crate) enum Format {
     Json,
     Jsonl,
     Csv,
+    Tsv,
     Markdown,
     Latex,
     Html,

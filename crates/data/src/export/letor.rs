@@ -30,7 +30,7 @@ pub struct LetorPair<'a> {
     pub features: Vec<Option<f64>>,
 }
 
-/// Writes a judgment list. Comments above it have the name of each feature and of each query by its number, both from 1.
+/// Writes a judgment list. Comments above it have the name of each feature and of each query by its number, from 1.
 ///
 /// # Errors
 /// Returns an error if an identifier or a name has a line end, a value is not finite, or `out` fails.
@@ -93,8 +93,8 @@ mod tests {
         LetorPair { document, grade, features }
     }
 
-    /// scikit-learn 1.9.1 reads this file: `load_svmlight_file(file, query_id=True)` has the grades 2, 0, 1, the queries
-    /// 1, 1, 2, and the rows (7.5, 1), (0, 0), (0, 0.25).
+    /// scikit-learn 1.9.1 reads this file: `load_svmlight_file(file, query_id=True)` has the grades 2, 0, 1, the
+    /// queries 1, 1, 2, and the rows (7.5, 1), (0, 0), (0, 0.25).
     #[test]
     fn features_are_numbered_and_a_missing_one_is_absent() {
         let features = ["bm25 score", "bm25 1/rank"].map(str::to_owned);

@@ -27,7 +27,7 @@ pub struct RankEval<'a> {
     /// The fields in which the query is searched.
     pub fields: &'a [String],
     /// How many documents of each query count.
-    pub cutoff: u32,
+    pub cutoff: usize,
 }
 
 /// Writes the body of a `POST INDEX/_rank_eval` request of Elasticsearch or OpenSearch: the nDCG of a `multi_match`
@@ -42,8 +42,10 @@ pub fn write_rank_eval(
     settings: &RankEval<'_>,
     out: &mut dyn Write,
 ) -> Result<(), DataError> {
+    let index = settings.index;
     let request = |query: &RatedQuery<'_>| {
-        let rating = |(document, grade): &(&str, Grade)| json!({"_index": settings.index, "_id": document, "rating": grade});
+        let rating =
+            |(document, grade): &(&str, Grade)| json!({"_index": index, "_id": document, "rating": grade});
         json!({
             "id": query.id,
             "request": {"query": {"multi_match": {"query": query.text, "fields": settings.fields}}},

@@ -47,8 +47,10 @@ pub fn judgment_list<'a>(labels: &'a Qrels, source: FeatureSource<'_>) -> Judgme
     JudgmentList { features, queries, without_features }
 }
 
-/// Returns a function that finds the features of a query's document.
-fn of_query<'s>(source: FeatureSource<'s>, query: &str) -> Box<dyn Fn(&str) -> Vec<Option<f64>> + 's> {
+/// Finds the features of a query's document.
+type Features<'s> = Box<dyn Fn(&str) -> Vec<Option<f64>> + 's>;
+
+fn of_query<'s>(source: FeatureSource<'s>, query: &str) -> Features<'s> {
     match source {
         FeatureSource::File(file) => {
             let query = query.to_owned();
