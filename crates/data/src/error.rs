@@ -148,6 +148,14 @@ pub enum DataError {
         /// The limit, in bytes after decompression.
         limit: u64,
     },
+    /// A Parquet file is damaged, or has something that llull does not know.
+    #[error("{file}: this Parquet file cannot be read: {reason}. Write or copy it again")]
+    Parquet {
+        /// The file as the user named it.
+        file: String,
+        /// The fault in it.
+        reason: String,
+    },
     /// A value for which a format has no form.
     #[error("{what} cannot be written as {format}. Write another format")]
     NoForm {

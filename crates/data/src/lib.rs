@@ -1,5 +1,7 @@
 //! File formats: TREC, BEIR, JSONL, TSV; compression; errors with file and line.
 //!
+//! Queries, runs, labels and corpora may also be CSV, JSON and, with the feature `parquet`, Parquet.
+//!
 //! Every reader takes a path that may be gzip or zstd (detected from its first bytes) or `-` for standard input, and
 //! skips a byte order mark. Text that does not have the form of its format is an error. The error names file, line,
 //! column, the text, the expected form and advice; nothing is skipped silently.

@@ -31,9 +31,9 @@ pub(crate) struct ExportArgs {
 /// What is exported.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Export {
-    /// Labels as CSV, TSV, JSON, JSON lines or qrels
+    /// Labels as CSV, TSV, JSON, JSON lines, Parquet or qrels
     Labels(ExportLabels),
-    /// Systems' results as CSV, TSV, JSON, JSON lines or TREC
+    /// Systems' results as CSV, TSV, JSON, JSON lines, Parquet or TREC
     Runs(ExportRuns),
     /// A judgment list with features, for LETOR, SVMrank, LightGBM, XGBoost
     Letor(ExportLetor),
@@ -93,6 +93,7 @@ pub(crate) struct ExportLabels {
         (Format::Csv, "Columns query, document, grade, source (judge, base, human, or the file's name)"),
         (Format::Tsv, "The same, between tabs"),
         (Format::Jsonl, "The same, an object on each line"),
+        (Format::Parquet, "The same, as a data frame"),
         (Format::Json, r#"{"query": {"document": grade}}, as of pytrec_eval and ranx"#),
         (Format::Trec, "TREC qrels; if there are labels of two sources, the second column is the source"),
     ]))]
@@ -115,6 +116,7 @@ pub(crate) struct ExportRuns {
         (Format::Csv, "Columns system, query, document, rank, score"),
         (Format::Tsv, "The same, between tabs"),
         (Format::Jsonl, "The same, an object on each line"),
+        (Format::Parquet, "The same, as a data frame"),
         (Format::Json, r#"{"query": {"document": score}} of one system, as of pytrec_eval and ranx"#),
         (Format::Trec, "A TREC run of one system"),
     ]))]
@@ -163,6 +165,7 @@ pub(crate) struct ExportPairs {
         (Format::Csv, "Columns query, better, worse, weight"),
         (Format::Tsv, "The same, between tabs"),
         (Format::Jsonl, "The same, an object on each line"),
+        (Format::Parquet, "The same, as a data frame"),
     ]))]
     pub(crate) format: Option<Format>,
     #[command(flatten)]

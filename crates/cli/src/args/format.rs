@@ -11,6 +11,7 @@ pub(crate) enum Format {
     Jsonl,
     Csv,
     Tsv,
+    Parquet,
     Markdown,
     Latex,
     Html,

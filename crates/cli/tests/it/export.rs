@@ -31,7 +31,7 @@ fn labels() {
 #[test]
 fn labels_go_into_the_format_of_the_files_name_and_come_back() {
     let sandbox = judged();
-    for file in ["a.csv", "a.tsv.gz", "a.jsonl", "a.json", "a.qrels.zst"] {
+    for file in ["a.csv", "a.tsv.gz", "a.jsonl", "a.json", "a.parquet", "a.qrels.zst"] {
         sandbox.llull(&["export", "labels", "-o", file]).ends(0).says(&[&format!("wrote {file}, 11 labels")]);
         let measured = |qrels: &str| {
             let measured = sandbox.llull(&["measure", qrels, "old.run", "-m", "nDCG@3", "--json"]).ends(0);
@@ -307,6 +307,8 @@ fn wrong_usage() {
     export(&["labels", "--qrels", "a.qrels", "--format", "json", "--texts"])
         .refused(2, &["--texts needs a format with columns"]);
     export(&["labels", "--qrels", "a.qrels", "--json"]).refused(2, &["both want standard output"]);
+    export(&["labels", "--qrels", "a.qrels", "--format", "parquet"])
+        .refused(2, &["name a file: -o FILE.parquet"]);
     export(&["labels", "--qrels", "none.qrels"]).refused(1, &["none.qrels"]);
     export(&["labels", "--qrels", "a.qrels", "--human"]).refused(2, &["cannot be used with"]);
     export(&["labels", "--qrels", "a.qrels"]).ends(0).says(&["q1,d1,2,a\n"]);

@@ -3,6 +3,8 @@
 mod chat;
 mod letor;
 mod nested_json;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod search_engines;
 mod table;
 

@@ -19,6 +19,9 @@ pub enum TableFormat {
     Tsv,
     /// An object on each line.
     Jsonl,
+    /// Columns for data frames.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 impl TableFormat {
@@ -30,6 +33,8 @@ impl TableFormat {
             "csv" => Some(Self::Csv),
             "tsv" => Some(Self::Tsv),
             "jsonl" | "ndjson" => Some(Self::Jsonl),
+            #[cfg(feature = "parquet")]
+            "parquet" => Some(Self::Parquet),
             _ => None,
         }
     }
@@ -101,6 +106,8 @@ impl<'a> RowTable<'a> {
             TableFormat::Csv => self.write_separated(SheetFormat::Commas, out),
             TableFormat::Tsv => self.write_separated(SheetFormat::Tabs, out),
             TableFormat::Jsonl => self.write_jsonl(out),
+            #[cfg(feature = "parquet")]
+            TableFormat::Parquet => super::parquet::write(&self.columns, self.rows, out),
         }?;
         out.flush().map_err(output)?;
         Ok(written)
@@ -174,6 +181,13 @@ mod tests {
         RowTable::new(columns, rows.into_iter())
     }
 
+    #[cfg(feature = "parquet")]
+    fn bytes(format: TableFormat) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        table().write(format, &mut bytes).unwrap();
+        bytes
+    }
+
     fn written(format: TableFormat) -> (String, WrittenRows) {
         let mut bytes = Vec::new();
         let rows = table().write(format, &mut bytes).unwrap();
@@ -197,6 +211,31 @@ mod tests {
         let infinite = RowTable::new(vec![("score", ColumnKind::Number)], rows);
         let error = infinite.write(TableFormat::Jsonl, &mut Vec::new()).unwrap_err().to_string();
         assert!(error.contains("the number inf cannot be written as JSON"), "{error}");
+    }
+
+    /// pyarrow 26.0.1 reads this file: `pq.read_table` has the columns `query: string`, `grade: int64`, `score: double`,
+    /// and `to_pylist()` the rows of `table` above with `None` for the missing value.
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn parquet_has_types_and_nulls() {
+        let (first, second) = (bytes(TableFormat::Parquet), bytes(TableFormat::Parquet));
+        assert_eq!(first, second, "the same rows are the same bytes");
+        assert!(first.starts_with(b"PAR1") && first.ends_with(b"PAR1"));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("labels.parquet");
+        let columns =
+            vec![("query", ColumnKind::Text), ("doc_id", ColumnKind::Text), ("grade", ColumnKind::Whole)];
+        let rows = (0..300_000).map(|at| {
+            let grade = if at % 3 == 0 { Entry::Missing } else { Entry::Whole(at % 3) };
+            vec![Entry::text(format!("q{}", at % 7)), Entry::text(format!("=d{at}")), grade]
+        });
+        let mut bytes = Vec::new();
+        let written = RowTable::new(columns, rows).write(TableFormat::Parquet, &mut bytes).unwrap();
+        assert_eq!(written, WrittenRows { rows: 300_000, marked: 0 });
+        fs_err::write(&path, bytes).unwrap();
+        let qrels = crate::read_qrels(&path).unwrap().qrels;
+        assert_eq!(qrels.pairs(), 200_000, "in several groups of rows");
+        assert_eq!((qrels.grade("q4", "=d4"), qrels.grade("q3", "=d3")), (Some(1), None));
     }
 
     #[test]

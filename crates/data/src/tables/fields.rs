@@ -33,8 +33,8 @@ const WRAPPERS: [&str; 13] = [
     "properties",
 ];
 
-/// What Elasticsearch and OpenSearch write beside each hit.
-const BOOKKEEPING: [&str; 4] = ["_index", "_type", "_version", "sort"];
+/// What Elasticsearch and OpenSearch write beside each hit, and pandas beside each row.
+const BOOKKEEPING: [&str; 5] = ["_index", "_type", "_version", "sort", "__index_level_0__"];
 
 /// Returns whether an object of this name holds an entry's fields.
 pub(super) fn is_wrapper(name: &str) -> bool {

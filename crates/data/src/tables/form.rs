@@ -16,6 +16,8 @@ pub(crate) enum Form {
     Delimited,
     /// Fields between tabs, without a header.
     Plain,
+    /// Columns of a Parquet file.
+    Parquet,
 }
 
 /// Returns the form of a file whose first line that is not blank is `first`; `None` if it is no table. Queries and

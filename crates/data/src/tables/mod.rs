@@ -8,6 +8,8 @@ mod columns;
 mod faults;
 mod fields;
 mod form;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod place;
 mod plain;
 mod read;

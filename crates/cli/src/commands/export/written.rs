@@ -71,6 +71,9 @@ pub(super) fn write_rows(
     rows: RowTable<'_>,
     format: TableFormat,
 ) -> Result<usize> {
+    if format == TableFormat::Parquet && output == Path::new("-") {
+        refuse!("Parquet is no text for standard output; name a file: -o FILE.parquet");
+    }
     let written = write(context, output, |out| rows.write(format, out))?;
     if written.marked > 0 {
         context.printer.warn(format!(
@@ -88,6 +91,7 @@ pub(super) fn format_of(typed: Option<Format>, output: &Path) -> Format {
         "tsv" => Format::Tsv,
         "json" => Format::Json,
         "jsonl" | "ndjson" => Format::Jsonl,
+        "parquet" => Format::Parquet,
         "qrels" | "run" | "trec" | "txt" => Format::Trec,
         _ => Format::Csv,
     })
@@ -99,6 +103,7 @@ pub(super) fn rows_format(format: Format) -> Option<TableFormat> {
         Format::Csv => Some(TableFormat::Csv),
         Format::Tsv => Some(TableFormat::Tsv),
         Format::Jsonl => Some(TableFormat::Jsonl),
+        Format::Parquet => Some(TableFormat::Parquet),
         _ => None,
     }
 }
