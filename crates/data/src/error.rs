@@ -148,11 +148,13 @@ pub enum DataError {
         /// The limit, in bytes after decompression.
         limit: u64,
     },
-    /// A Parquet file is damaged, or has something that llull does not know.
-    #[error("{file}: this Parquet file cannot be read: {reason}. Write or copy it again")]
-    Parquet {
+    /// A binary file is damaged, or has something that llull does not know.
+    #[error("{file}: this {kind} cannot be read: {reason}. Write or copy it again")]
+    Damaged {
         /// The file as the user named it.
         file: String,
+        /// The kind of file: `Parquet file`.
+        kind: &'static str,
         /// The fault in it.
         reason: String,
     },

@@ -18,7 +18,7 @@
 //! | answers about pairs: a table of LHS, RHS, Neither | [`read_features`] | |
 //! | figures about pairs: a table of query, document, numbers | [`read_pair_features`] | [`write_letor`] |
 //! | samples for annotators: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
-//! | sheets for annotators: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
+//! | sheets for annotators: TSV, CSV or xlsx of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | questions with expected answers: JSON, CSV | [`read_dataset`] | [`write_dataset`], [`write_dataset_csv`] |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
@@ -73,8 +73,12 @@ mod tables;
 mod topics;
 mod trec;
 mod unread;
+#[cfg(any(feature = "parquet", feature = "xlsx"))]
+mod unwound;
 mod whole;
 mod words;
+#[cfg(feature = "xlsx")]
+mod workbook;
 
 pub use ballots::{
     BallotFormat, BallotNotes, BallotsFile, ShownPair, ShownPairsFile, ShownWinner, read_ballots,
@@ -102,6 +106,8 @@ pub use open::{decoded, open, open_file};
 pub use pair_features::{PairFeatures, read_pair_features};
 pub use results::{FoundDocument, QueryResults, read_results};
 pub use sample::{SampleFile, read_sample, write_sample};
+#[cfg(feature = "xlsx")]
+pub use sheet::write_sheet_workbook;
 pub use sheet::{
     CellAnswer, SAMPLE_QUEUE, Sheet, SheetAnswer, SheetDraw, SheetFile, SheetForm, SheetRow, read_sheet,
     write_sheet,

@@ -11,7 +11,7 @@ use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
 Examples:
-  llull export labels -o labels.csv               the study's labels as CSV; by its ending also .json, .jsonl, .tsv
+  llull export labels -o labels.csv               the study's labels as CSV; by its ending also .json, .xlsx, .parquet
   llull export letor -o train.txt                 a judgment list, with scores and ranks as features
   llull export fine-tune --split 0.1 -o chat.jsonl
                                                   prompts and replies, to train a small judge with
@@ -31,9 +31,9 @@ pub(crate) struct ExportArgs {
 /// What is exported.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Export {
-    /// Labels as CSV, TSV, JSON, JSON lines, Parquet or qrels
+    /// Labels as CSV, TSV, JSON, JSON lines, Parquet, xlsx or qrels
     Labels(ExportLabels),
-    /// Systems' results as CSV, TSV, JSON, JSON lines, Parquet or TREC
+    /// Systems' results as CSV, TSV, JSON, JSON lines, Parquet, xlsx or TREC
     Runs(ExportRuns),
     /// A judgment list with features, for LETOR, SVMrank, LightGBM, XGBoost
     Letor(ExportLetor),
@@ -94,6 +94,7 @@ pub(crate) struct ExportLabels {
         (Format::Tsv, "The same, between tabs"),
         (Format::Jsonl, "The same, an object on each line"),
         (Format::Parquet, "The same, as a data frame"),
+        (Format::Xlsx, "The same, as a workbook"),
         (Format::Json, r#"{"query": {"document": grade}}, as of pytrec_eval and ranx"#),
         (Format::Trec, "TREC qrels; if there are labels of two sources, the second column is the source"),
     ]))]
@@ -117,6 +118,7 @@ pub(crate) struct ExportRuns {
         (Format::Tsv, "The same, between tabs"),
         (Format::Jsonl, "The same, an object on each line"),
         (Format::Parquet, "The same, as a data frame"),
+        (Format::Xlsx, "The same, as a workbook"),
         (Format::Json, r#"{"query": {"document": score}} of one system, as of pytrec_eval and ranx"#),
         (Format::Trec, "A TREC run of one system"),
     ]))]
@@ -166,6 +168,7 @@ pub(crate) struct ExportPairs {
         (Format::Tsv, "The same, between tabs"),
         (Format::Jsonl, "The same, an object on each line"),
         (Format::Parquet, "The same, as a data frame"),
+        (Format::Xlsx, "The same, as a workbook"),
     ]))]
     pub(crate) format: Option<Format>,
     #[command(flatten)]

@@ -12,6 +12,7 @@ pub(crate) enum Format {
     Csv,
     Tsv,
     Parquet,
+    Xlsx,
     Markdown,
     Latex,
     Html,

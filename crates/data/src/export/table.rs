@@ -22,6 +22,9 @@ pub enum TableFormat {
     /// Columns for data frames.
     #[cfg(feature = "parquet")]
     Parquet,
+    /// A workbook of a spreadsheet program.
+    #[cfg(feature = "xlsx")]
+    Xlsx,
 }
 
 impl TableFormat {
@@ -35,6 +38,8 @@ impl TableFormat {
             "jsonl" | "ndjson" => Some(Self::Jsonl),
             #[cfg(feature = "parquet")]
             "parquet" => Some(Self::Parquet),
+            #[cfg(feature = "xlsx")]
+            "xlsx" => Some(Self::Xlsx),
             _ => None,
         }
     }
@@ -108,6 +113,8 @@ impl<'a> RowTable<'a> {
             TableFormat::Jsonl => self.write_jsonl(out),
             #[cfg(feature = "parquet")]
             TableFormat::Parquet => super::parquet::write(&self.columns, self.rows, out),
+            #[cfg(feature = "xlsx")]
+            TableFormat::Xlsx => self.write_workbook(out),
         }?;
         out.flush().map_err(output)?;
         Ok(written)
@@ -136,6 +143,25 @@ impl<'a> RowTable<'a> {
             written.rows += 1;
         }
         Ok(written)
+    }
+
+    #[cfg(feature = "xlsx")]
+    fn write_workbook(self, out: &mut dyn Write) -> Result<WrittenRows, DataError> {
+        let headings: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
+        let mut texts = 0;
+        let rows = self.rows.map(|row| {
+            let safe = |entry| match entry {
+                Entry::Text(text) => {
+                    let safe = marked(&text, SheetFormat::Tabs);
+                    texts += usize::from(safe != *text);
+                    Entry::text(safe)
+                }
+                other => other,
+            };
+            row.into_iter().map(safe).collect()
+        });
+        let rows = crate::workbook::write_workbook(&headings, rows, out)?;
+        Ok(WrittenRows { rows, marked: texts })
     }
 
     fn write_jsonl(self, out: &mut dyn Write) -> Result<WrittenRows, DataError> {

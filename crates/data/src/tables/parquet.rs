@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use super::fields::is_wrapper;
 use crate::DataError;
+use crate::unwound::unwound;
 
 /// A Parquet file.
 pub(super) struct ParquetFile {
@@ -24,9 +25,9 @@ impl ParquetFile {
     /// Opens a file, whose bytes these are.
     pub(super) fn new(file: String, bytes: Vec<u8>) -> Result<Self, DataError> {
         let length = bytes.len() as u64;
-        let opened = unwound(|| SerializedFileReader::new(bytes::Bytes::from(bytes)));
-        let checked = opened.and_then(|reader| check(&reader, length).map(|()| reader));
-        match checked {
+        let opened = checked(|| SerializedFileReader::new(bytes::Bytes::from(bytes)));
+        let sound = opened.and_then(|reader| check(&reader, length).map(|()| reader));
+        match sound {
             Ok(reader) => Ok(Self { file, reader }),
             Err(error) => Err(unreadable(&file, &error)),
         }
@@ -55,9 +56,9 @@ impl ParquetFile {
         let used = used.map(Arc::clone).collect();
         let schema = self.reader.metadata().file_metadata().schema();
         let projection = Type::group_type_builder(schema.name()).with_fields(used).build().map_err(failed)?;
-        let mut rows = unwound(|| self.reader.get_row_iter(Some(projection))).map_err(failed)?;
+        let mut rows = checked(|| self.reader.get_row_iter(Some(projection))).map_err(failed)?;
         let mut number = 0;
-        while let Some(row) = unwound(|| rows.next().transpose()).map_err(failed)? {
+        while let Some(row) = checked(|| rows.next().transpose()).map_err(failed)? {
             number += 1;
             each(number, object(&row).map_err(failed)?)?;
         }
@@ -82,9 +83,8 @@ fn check(reader: &SerializedFileReader<bytes::Bytes>, length: u64) -> Result<(),
 }
 
 /// Calls into the library, which asserts in places what damaged files do not hold.
-fn unwound<T>(call: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(call))
-        .unwrap_or_else(|_| Err(ParquetError::General("its parts contradict each other".to_owned())))
+fn checked<T>(call: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
+    unwound(call).unwrap_or_else(|| Err(ParquetError::General("its parts contradict each other".to_owned())))
 }
 
 /// The names of a column's fields. Lists and maps are fields as they are.
@@ -132,5 +132,5 @@ fn value(field: &Field) -> Result<Value, ParquetError> {
 fn unreadable(file: &str, error: &ParquetError) -> DataError {
     let text = error.to_string();
     let reason = text.split_once(": ").map_or(text.as_str(), |(_, reason)| reason).trim_end_matches('.');
-    DataError::Parquet { file: file.to_owned(), reason: reason.to_owned() }
+    DataError::Damaged { file: file.to_owned(), kind: "Parquet file", reason: reason.to_owned() }
 }

@@ -360,7 +360,7 @@ impl Reading<'_, '_> {
     #[cfg(not(feature = "parquet"))]
     fn parquet(&mut self, file: &str, _: Box<dyn BufRead + Send>) -> Result<Option<FieldMap>, DataError> {
         let reason = "this llull was built without the feature parquet".to_owned();
-        Err(DataError::Parquet { file: file.to_owned(), reason })
+        Err(DataError::Damaged { file: file.to_owned(), kind: "Parquet file", reason })
     }
 
     fn json(&mut self, file: String, reader: Box<dyn BufRead + Send>) -> Result<Option<FieldMap>, DataError> {

@@ -14,7 +14,10 @@ pub(super) fn run(context: &Context, args: &ExportPairs) -> Result<Exit> {
     let output = &args.output.output;
     check_output(context, output)?;
     let Some(format) = rows_format(format_of(args.format, output)) else {
-        refuse!("{}: pairs have columns; name the file .csv, .tsv or .jsonl", output.display());
+        refuse!(
+            "{}: pairs have columns; name the file .csv, .tsv, .jsonl, .parquet or .xlsx",
+            output.display()
+        );
     };
     let labels = Labels::read(context, &args.labels)?;
     let compared =

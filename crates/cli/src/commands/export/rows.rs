@@ -15,7 +15,7 @@ pub(super) fn labels(context: &Context, args: &ExportLabels) -> Result<Exit> {
     check_output(context, output)?;
     let format = format_of(args.format, output);
     if args.texts && rows_format(format).is_none() {
-        refuse!("--texts needs a format with columns: csv, tsv or jsonl");
+        refuse!("--texts needs a format with columns: csv, tsv, jsonl, parquet or xlsx");
     }
     if args.texts && args.labels.labels.qrels.is_some() && args.labels.topics.is_none() {
         refuse!("--texts needs the texts of the queries; name their file: --topics FILE");
@@ -63,7 +63,7 @@ pub(super) fn runs(context: &Context, args: &ExportRuns) -> Result<Exit> {
         (None, runs) => {
             let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
             refuse!(
-                "such a file holds one system, and there are {}: name one with --system, or write csv, tsv or jsonl",
+                "such a file holds one system, and there are {}: name one with --system, or write csv, tsv, jsonl, parquet or xlsx",
                 names.join(", ")
             );
         }

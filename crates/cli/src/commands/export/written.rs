@@ -71,8 +71,8 @@ pub(super) fn write_rows(
     rows: RowTable<'_>,
     format: TableFormat,
 ) -> Result<usize> {
-    if format == TableFormat::Parquet && output == Path::new("-") {
-        refuse!("Parquet is no text for standard output; name a file: -o FILE.parquet");
+    if matches!(format, TableFormat::Parquet | TableFormat::Xlsx) && output == Path::new("-") {
+        refuse!("this format is no text for standard output; name a file: -o FILE");
     }
     let written = write(context, output, |out| rows.write(format, out))?;
     if written.marked > 0 {
@@ -92,6 +92,7 @@ pub(super) fn format_of(typed: Option<Format>, output: &Path) -> Format {
         "json" => Format::Json,
         "jsonl" | "ndjson" => Format::Jsonl,
         "parquet" => Format::Parquet,
+        "xlsx" => Format::Xlsx,
         "qrels" | "run" | "trec" | "txt" => Format::Trec,
         _ => Format::Csv,
     })
@@ -104,6 +105,7 @@ pub(super) fn rows_format(format: Format) -> Option<TableFormat> {
         Format::Tsv => Some(TableFormat::Tsv),
         Format::Jsonl => Some(TableFormat::Jsonl),
         Format::Parquet => Some(TableFormat::Parquet),
+        Format::Xlsx => Some(TableFormat::Xlsx),
         _ => None,
     }
 }
