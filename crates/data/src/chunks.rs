@@ -93,9 +93,23 @@ impl Chunks {
         Some((index, Ok(lines)))
     }
 
+    /// Returns whether a Parquet file begins here, by its first bytes.
+    pub(crate) fn is_parquet(&mut self) -> bool {
+        if self.carry.is_empty() && self.index == 0 && !self.at_end {
+            let mut buffer = Vec::new();
+            let filled = self.fill(&mut buffer);
+            buffer.truncate(filled);
+            self.carry = buffer;
+        }
+        self.index == 0 && self.carry.starts_with(b"PAR1")
+    }
+
     /// Returns the first line for which `wanted` holds, without consuming it. `None` if no line is wanted or reading
-    /// fails before it.
+    /// fails before it, and for a Parquet file, which has no lines.
     pub(crate) fn first_line(&mut self, wanted: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
+        if self.is_parquet() {
+            return None;
+        }
         let mut known = 0;
         loop {
             // A line that was interrupted by a failure does not count.

@@ -148,6 +148,24 @@ pub enum DataError {
         /// The limit, in bytes after decompression.
         limit: u64,
     },
+    /// A binary file is damaged, or has something that llull does not know.
+    #[error("{file}: this {kind} cannot be read: {reason}. Write or copy it again")]
+    Damaged {
+        /// The file as the user named it.
+        file: String,
+        /// The kind of file: `Parquet file`.
+        kind: &'static str,
+        /// The fault in it.
+        reason: String,
+    },
+    /// A value for which a format has no form.
+    #[error("{what} cannot be written as {format}. Write another format")]
+    NoForm {
+        /// The value.
+        what: String,
+        /// The format.
+        format: &'static str,
+    },
     /// A name that cannot be written in the columns of a TREC file.
     #[error(
         "the {what} {name:?} cannot be written in a TREC file: {because}. Rename it, or write another format"

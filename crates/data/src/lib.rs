@@ -1,5 +1,7 @@
 //! File formats: TREC, BEIR, JSONL, TSV; compression; errors with file and line.
 //!
+//! Queries, runs, labels and corpora may also be CSV, JSON and, with the feature `parquet`, Parquet.
+//!
 //! Every reader takes a path that may be gzip or zstd (detected from its first bytes) or `-` for standard input, and
 //! skips a byte order mark. Text that does not have the form of its format is an error. The error names file, line,
 //! column, the text, the expected form and advice; nothing is skipped silently.
@@ -14,8 +16,9 @@
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
 //! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
 //! | answers about pairs: a table of LHS, RHS, Neither | [`read_features`] | |
+//! | figures about pairs: a table of query, document, numbers | [`read_pair_features`] | [`write_letor`] |
 //! | samples for annotators: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
-//! | sheets for annotators: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
+//! | sheets for annotators: TSV, CSV or xlsx of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | questions with expected answers: JSON, CSV | [`read_dataset`] | [`write_dataset`], [`write_dataset_csv`] |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
@@ -50,6 +53,7 @@ mod dataset;
 mod decimal;
 mod entries;
 mod error;
+mod export;
 mod features;
 mod identifier;
 mod json;
@@ -57,6 +61,7 @@ mod limits;
 mod lines;
 mod locate;
 mod open;
+mod pair_features;
 mod parallel;
 mod plain_line;
 mod query_list;
@@ -69,8 +74,12 @@ mod tables;
 mod topics;
 mod trec;
 mod unread;
+#[cfg(any(feature = "parquet", feature = "xlsx"))]
+mod unwound;
 mod whole;
 mod words;
+#[cfg(feature = "xlsx")]
+mod workbook;
 
 pub use ballots::{
     BallotFormat, BallotNotes, BallotsFile, ShownPair, ShownPairsFile, ShownWinner, read_ballots,
@@ -88,13 +97,21 @@ pub use dataset::{
     read_dataset, write_dataset, write_dataset_csv,
 };
 pub use error::{Conflict, DataError, JsonError, LineError, shown_path};
+pub use export::{
+    ChatExample, ChatMessage, Column, ColumnKind, Entry, LetorPair, LetorQuery, RankEval, RatedQuery,
+    RowTable, TableFormat, WrittenRows, write_chat, write_labels_json, write_letor,
+    write_opensearch_judgments, write_rank_eval, write_run_json,
+};
 pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::{first_entry, locate};
 pub use open::{decoded, open, open_file};
+pub use pair_features::{PairFeatures, read_pair_features};
 pub use query_list::read_query_list;
 pub use results::{FoundDocument, QueryResults, read_results};
 pub use sample::{SampleFile, read_sample, write_sample};
+#[cfg(feature = "xlsx")]
+pub use sheet::write_sheet_workbook;
 pub use sheet::{
     CellAnswer, SAMPLE_QUEUE, Sheet, SheetAnswer, SheetDraw, SheetFile, SheetForm, SheetRow, read_sheet,
     write_sheet,

@@ -17,12 +17,14 @@
 //! | [`CalibratedLabels`], [`MixedLabels`] | brings a judge's grades onto another scale |
 //! | [`preferences`] | compares pairwise answers with a reference |
 //! | [`training`] | learns one answer from many |
+//! | [`export`] | makes files of labels and runs for other tools |
 //! | [`audit_pairs`] | checks the pairs that a judge was shown |
 
 mod audited_pairs;
 mod calibrated_labels;
 mod combined_labels;
 mod error;
+pub mod export;
 mod judged_pairs;
 mod mixed_labels;
 mod panel_labels;

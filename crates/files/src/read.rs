@@ -415,7 +415,7 @@ fn stem(path: &Path) -> String {
     let mut stem = name.as_str();
     for extension in [
         ".gz", ".zst", ".run", ".txt", ".trec", ".res", ".jsonl", ".ndjson", ".json", ".csv", ".tsv",
-        ".results",
+        ".parquet", ".results",
     ] {
         stem = stem.strip_suffix(extension).filter(|rest| !rest.is_empty()).unwrap_or(stem);
     }

@@ -20,6 +20,7 @@ mod error;
 mod escalation;
 mod evidence;
 mod expected_answer_rubric;
+mod fine_tuning;
 mod inputs;
 mod judge_comparison;
 mod judging;
@@ -52,6 +53,7 @@ pub use evidence::{
     ShownTogether, StudyAnswers, StudyEvidence, TaskAgain, ledger_ballots, shown_together,
 };
 pub use expected_answer_rubric::expected_answer_rubric;
+pub use fine_tuning::{FineTuningExample, FineTuningTally, LeftOutAttempts, validation_queries};
 pub use inputs::{
     BaseLabels, Corpus, EncodingError, HashedInput, InputError, Inputs, LiveRequests, LiveResults,
     QueryVectors, RetrievalError, RetrievedRun, StudyTexts,

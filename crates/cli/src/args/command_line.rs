@@ -10,9 +10,9 @@ use llull::report::text::visible;
 
 use super::help_texts::lay_out;
 use super::{
-    AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs, Format,
-    InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs,
-    ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs, SynthesizeArgs, TrainArgs,
+    AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs,
+    ExportArgs, Format, InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs,
+    PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs, SynthesizeArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -141,6 +141,8 @@ pub(crate) enum Command {
     Measure(MeasureArgs),
     /// Test whether one system is better than another
     Compare(CompareArgs),
+    /// Write labels, runs, training sets and requests for other tools
+    Export(ExportArgs),
     /// Have a language model write questions with expected answers about documents
     Synthesize(SynthesizeArgs),
     /// Measure retrievers by expected answers, without labels of documents

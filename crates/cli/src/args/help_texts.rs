@@ -41,6 +41,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("measure", "measures per_query level sort judges human sampled format"),
             ("label", "output scales method truth base calibrate human sampled"),
             ("rank", "method queries judges format output"),
+            ("export", ""),
             ("evaluate", "results retrievers corpus judges ledger measures per_query report"),
             ("synthesize", "output model check questions ledger max_usd dry_run"),
         ],

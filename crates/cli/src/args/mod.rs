@@ -11,6 +11,7 @@ mod demo;
 mod diff;
 mod doctor;
 mod evaluate;
+mod export;
 mod format;
 mod help_texts;
 mod human_labels;
@@ -46,6 +47,10 @@ pub(crate) use demo::{DemoArgs, DemoParadigm};
 pub(crate) use diff::DiffArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::EvaluateArgs;
+pub(crate) use export::{
+    Export, ExportArgs, ExportFineTune, ExportLabels, ExportLetor, ExportOpensearch, ExportPairs,
+    ExportQuepid, ExportRankEval, ExportRuns, ExportedLabels, ExportedRatings,
+};
 pub(crate) use format::Format;
 pub(crate) use human_labels::HumanLabelFlags;
 pub(crate) use init::InitArgs;

@@ -36,6 +36,14 @@ pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     }
 }
 
+/// Parses a share of a whole that is neither none nor all of it.
+pub(super) fn part(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
+        _ => Err("must be a share between 0 and 1, such as 0.1".into()),
+    }
+}
+
 /// Parses a standard deviation: 0 or more.
 pub(super) fn deviation(text: &str) -> Result<f64, String> {
     match text.parse() {

@@ -57,7 +57,7 @@ pub(crate) struct SampleArgs {
     /// document), disagreement (of a panel) [default: label]
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) by: Vec<StratifyBy>,
-    /// The file for the sheet, .csv or .tsv; with --read, for the labels as TREC qrels. - is standard output
+    /// The file for the sheet, .csv, .tsv or .xlsx; with --read, for the labels as TREC qrels. - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// The file with every pair's probability. By default the sheet's name with .sample.tsv; a study keeps its own

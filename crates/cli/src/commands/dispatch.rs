@@ -6,8 +6,8 @@ use anyhow::Result;
 use llull::data::set_file_limit;
 
 use super::{
-    Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, label, ledger, measure,
-    models, plan, pool, prompt, rank, report, review, run, sample, serve, synthesize, train,
+    Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, export, init, label, ledger,
+    measure, models, plan, pool, prompt, rank, report, review, run, sample, serve, synthesize, train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::{Environment, exported};
@@ -80,6 +80,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Train(args) => train::run(context, &args),
         Command::Measure(args) => measure::run(context, &args),
         Command::Compare(args) => compare::run(context, &args),
+        Command::Export(args) => export::run(context, &args),
         Command::Synthesize(args) => synthesize::run(context, &args),
         Command::Evaluate(args) => evaluate::run(context, &args),
         Command::Sample(args) => sample::run(context, &args),

@@ -13,6 +13,7 @@ mod dispatch;
 mod doctor;
 mod encoders;
 mod evaluate;
+mod export;
 mod file_arguments;
 mod format;
 mod human_sample;

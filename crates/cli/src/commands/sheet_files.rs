@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::data::{Sheet, SheetForm, SheetFormat, write_sheet};
+use llull::data::{Sheet, SheetForm, SheetFormat, write_sheet, write_sheet_workbook};
 use llull::judge::Rubric;
 use llull::report::text::counted;
 
@@ -11,7 +11,10 @@ use crate::commands::{Context, write_beside, write_output};
 
 pub(super) fn write(context: &Context, sheet: &Sheet, output: &Path) -> Result<()> {
     let mut bytes = Vec::new();
-    write_sheet(sheet, SheetFormat::of(output), &mut bytes)?;
+    match output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx")) {
+        true => write_sheet_workbook(sheet, &mut bytes)?,
+        false => write_sheet(sheet, SheetFormat::of(output), &mut bytes)?,
+    }
     write_output(context, output, &bytes)
 }
 
@@ -41,7 +44,7 @@ pub(super) fn write_with_rubric(
 /// `sheet.csv.gz` and `sample.tsv` make `sheet.sample.tsv`.
 pub(super) fn beside(sheet: &Path, ending: &str) -> PathBuf {
     let name = sheet.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let stem = [".gz", ".zst", ".csv", ".tsv", ".txt"].iter().fold(name.as_str(), |name, end| {
+    let stem = [".gz", ".zst", ".csv", ".tsv", ".txt", ".xlsx"].iter().fold(name.as_str(), |name, end| {
         name.strip_suffix(end).filter(|rest| !rest.is_empty()).unwrap_or(name)
     });
     sheet.with_file_name(format!("{stem}.{ending}"))
@@ -82,6 +85,7 @@ mod tests {
         for (sheet, expected) in [
             ("a/sheet.csv", "a/sheet.sample.tsv"),
             ("sheet.tsv.gz", "sheet.sample.tsv"),
+            ("sheet.xlsx", "sheet.sample.tsv"),
             ("sheet", "sheet.sample.tsv"),
             (".tsv", ".tsv.sample.tsv"),
         ] {

@@ -28,6 +28,7 @@ mod evaluate_facts;
 mod evaluate_report;
 mod evaluate_review;
 mod evaluate_sheets;
+mod export;
 mod failed_comparisons;
 mod faults;
 mod foreign_files;

@@ -257,7 +257,10 @@ fn topics_of_trec_and_several_systems_in_a_folder_make_a_study() {
         "query_id,system,sku,score,text\n1,bm25,B1,2,Boot\n1,dense,B2,1,Shoe\n2,bm25,K1,2,Pot\n2,dense,K1,1,Pot\n",
     );
     let init = ["init", "--topics", "topics.trec", "--from-results", "results", "--judge", "similarity"];
-    sandbox.llull(&init).ends(0).says(&["topics.trec: id = num, query = title; 1 field saved as metadata: desc"]);
+    sandbox
+        .llull(&init)
+        .ends(0)
+        .says(&["topics.trec: id = num, query = title; 1 field saved as metadata: desc"]);
     sandbox.llull(&["run"]).ends(0).says(&[
         "bm25",
         "dense",

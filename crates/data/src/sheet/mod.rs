@@ -15,3 +15,5 @@ pub use draw::{SAMPLE_QUEUE, SheetDraw};
 pub use read::{SheetAnswer, SheetFile, read_sheet};
 pub use row::{Sheet, SheetForm, SheetRow};
 pub use write::write_sheet;
+#[cfg(feature = "xlsx")]
+pub use write::write_sheet_workbook;

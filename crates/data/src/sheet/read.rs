@@ -9,7 +9,9 @@ use super::mark::RowMark;
 use super::row::SheetForm;
 use crate::csv::Records;
 use crate::error::shown_path;
-use crate::lines::{Line, Lines};
+use crate::lines::Line;
+#[cfg(not(feature = "xlsx"))]
+use crate::lines::Lines;
 use crate::{Conflict, DataError};
 
 /// The end of an error's message: one row cannot be read, so no row is recorded.
@@ -44,8 +46,8 @@ pub struct SheetAnswer {
 }
 
 /// Reads a sheet of [`write_sheet`](crate::write_sheet) that annotators filled in, as spreadsheets save it: separated
-/// by tabs, commas or semicolons, with or without a byte order mark, in any order of lines and columns. A line of blank
-/// cells is left out. The sheets that `llull sample` wrote before there was one format are read, too.
+/// by tabs, commas or semicolons, with or without a byte order mark, or as a workbook (xlsx), in any order of lines and
+/// columns. A line of blank cells is left out. The sheets that `llull sample` wrote before there was one format are read, too.
 ///
 /// # Errors
 /// Returns an error that names the line if the file cannot be read, or a row differs from the written one (columns
@@ -54,7 +56,11 @@ pub struct SheetAnswer {
 pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
     let path = path.as_ref();
     let file = shown_path(path);
-    let mut records = Records::find_separator(Lines::open(path)?, |name| name.eq_ignore_ascii_case("item"))?;
+    #[cfg(feature = "xlsx")]
+    let lines = crate::workbook::open_table(path)?;
+    #[cfg(not(feature = "xlsx"))]
+    let lines = Lines::open(path)?;
+    let mut records = Records::find_separator(lines, |name| name.eq_ignore_ascii_case("item"))?;
     let empty = || DataError::Empty {
         file: file.clone(),
         wanted: "row",
@@ -227,11 +233,40 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    fn read(text: &str) -> Result<SheetFile, String> {
+    fn read(text: impl AsRef<[u8]>) -> Result<SheetFile, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sheet");
         fs_err::write(&path, text).unwrap();
         read_sheet(&path).map_err(|error| error.to_string().replace(&shown_path(&path), "sheet"))
+    }
+
+    /// A spreadsheet program saves a grade as a number.
+    #[cfg(feature = "xlsx")]
+    #[test]
+    fn a_workbook_is_read_as_the_sheet_that_it_holds() {
+        use crate::export::Entry;
+        let form = SheetForm::Grade;
+        let sheet = Sheet { draw: SheetDraw::read(DRAW).unwrap(), form, rows: rows(form) };
+        let mut blank = Vec::new();
+        crate::write_sheet_workbook(&sheet, &mut blank).unwrap();
+        assert_eq!(read(&blank), read(written(form, SheetFormat::Tabs)));
+        let graded = |edit: &str| {
+            let rows = sheet.rows.iter().map(|row| {
+                let mut cells: Vec<Entry<'_>> = row.cells(DRAW).into_iter().map(Entry::text).collect();
+                cells[1] = Entry::Number(2.0);
+                cells[6] = match edit {
+                    "" => cells[6].clone(),
+                    edit => Entry::text(edit.to_owned()),
+                };
+                cells
+            });
+            let mut bytes = Vec::new();
+            crate::workbook::write_workbook(&form.headings(), rows, &mut bytes).unwrap();
+            read(&bytes)
+        };
+        let grade = Some(CellAnswer::Grade(2));
+        assert_eq!(said(&graded("").unwrap()), [(2, "aa00", grade), (1, "bb00", grade)]);
+        assert!(graded("another text").unwrap_err().contains("sheet line 2"));
     }
 
     fn said(sheet: &SheetFile) -> Vec<(usize, &str, Option<CellAnswer>)> {

@@ -17,10 +17,7 @@ use crate::trec::output;
 /// # Errors
 /// Returns an error if `out` fails.
 pub fn write_sheet(sheet: &Sheet, format: SheetFormat, out: &mut dyn Write) -> Result<(), DataError> {
-    let mut headings = sheet.form.headings();
-    if sheet.rows.iter().all(|row| row.texts.is_empty()) {
-        headings.truncate(headings.len() - sheet.form.texts().len());
-    }
+    let headings = headings(sheet);
     if format == SheetFormat::Commas {
         out.write_all("\u{feff}".as_bytes()).map_err(output)?;
     }
@@ -34,4 +31,25 @@ pub fn write_sheet(sheet: &Sheet, format: SheetFormat, out: &mut dyn Write) -> R
         write_row(out, format, &cells).map_err(output)?;
     }
     out.flush().map_err(output)
+}
+
+/// Writes a sheet as a workbook (xlsx), with the same cells.
+///
+/// # Errors
+/// Returns an error if `out` fails.
+#[cfg(feature = "xlsx")]
+pub fn write_sheet_workbook(sheet: &Sheet, out: &mut dyn Write) -> Result<(), DataError> {
+    use crate::export::Entry;
+    let draw = sheet.draw.to_string();
+    let entry = |cell: String| if cell.is_empty() { Entry::Missing } else { Entry::text(cell) };
+    let rows = sheet.rows.iter().map(|row| row.cells(&draw).into_iter().map(entry).collect());
+    crate::workbook::write_workbook(&headings(sheet), rows, out).map(drop)
+}
+
+fn headings(sheet: &Sheet) -> Vec<&'static str> {
+    let mut headings = sheet.form.headings();
+    if sheet.rows.iter().all(|row| row.texts.is_empty()) {
+        headings.truncate(headings.len() - sheet.form.texts().len());
+    }
+    headings
 }

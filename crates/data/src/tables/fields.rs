@@ -8,6 +8,7 @@ use serde::de::{self, IgnoredAny};
 use serde_json::{Map, Value};
 
 use super::columns::Columns;
+use super::place::Place;
 use super::roles::{Role, RoleNames, TableKind, is_usual};
 use super::shallow::ShallowValue;
 use crate::DataError;
@@ -32,8 +33,8 @@ const WRAPPERS: [&str; 13] = [
     "properties",
 ];
 
-/// What Elasticsearch and OpenSearch write beside each hit.
-const BOOKKEEPING: [&str; 4] = ["_index", "_type", "_version", "sort"];
+/// What Elasticsearch and OpenSearch write beside each hit, and pandas beside each row.
+const BOOKKEEPING: [&str; 5] = ["_index", "_type", "_version", "sort", "__index_level_0__"];
 
 /// Returns whether an object of this name holds an entry's fields.
 pub(super) fn is_wrapper(name: &str) -> bool {
@@ -319,9 +320,25 @@ impl FieldMap {
     }
 
     /// Returns the first field of a role that is required and has no field.
-    pub(crate) fn without_field(&self) -> Option<&'static RoleNames> {
+    pub(super) fn without_field(&self) -> Option<&'static RoleNames> {
         let mut roles = self.kind.roles().iter().zip(&self.of_role);
         roles.find(|(names, slots)| names.required && slots.is_empty()).map(|(names, _)| names)
+    }
+
+    /// Checks that each required role has a field; `first` are the fields at this place.
+    ///
+    /// # Errors
+    /// Returns an error that names the role, and how to name its field.
+    pub(crate) fn check_required(&self, first: &[String], place: &Place<'_>) -> Result<(), DataError> {
+        let Some(names) = self.without_field() else { return Ok(()) };
+        let name = names.role.name(self.kind);
+        let option = names.given.first().map_or(name, |given| given.name());
+        Err(place.wrong(
+            None,
+            format!("no column for {name} among {}", quoted_list(first)),
+            &format!("a column such as {:?}", names.role.example(self.kind)),
+            &format!("Name it: --columns {option}=COLUMN"),
+        ))
     }
 
     /// Takes the field that the user names and that came only after rows without it.
@@ -385,6 +402,11 @@ impl FieldMap {
         values.clear();
         ObjectSeed { map: self, values, around: String::new(), depth: 0, line }
     }
+}
+
+/// Returns the first of these fields, for messages.
+pub(super) fn quoted_list(fields: &[String]) -> String {
+    fields.iter().take(12).map(|field| format!("{field:?}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a field's name as the label of its value: `product_title` is `Product title`.

@@ -19,6 +19,8 @@ pub(crate) enum Form {
     Plain,
     /// Fields between tags: SGML and XML.
     Markup,
+    /// Columns of a Parquet file.
+    Parquet,
 }
 
 /// Returns the form of a file whose first line that is not blank is `first`; `None` if it is no table. Queries and
@@ -52,7 +54,7 @@ fn is_trec(kind: TableKind, line: &str) -> bool {
     match kind {
         TableKind::Results => words.len() >= 5 && is_number(4),
         TableKind::Labels => words.len() == 4 && is_number(3),
-        TableKind::Queries | TableKind::ResultQueries | TableKind::Documents => false,
+        TableKind::Queries | TableKind::ResultQueries | TableKind::Documents | TableKind::Features => false,
     }
 }
 

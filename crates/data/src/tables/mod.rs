@@ -9,6 +9,8 @@ mod faults;
 mod fields;
 mod form;
 mod markup;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod place;
 mod plain;
 mod read;
@@ -19,6 +21,8 @@ mod shallow;
 
 pub use columns::{ColumnName, Columns};
 pub use faults::Faults;
+pub(crate) use fields::FieldMap;
+pub(crate) use place::Place;
 pub(crate) use plain::PlainTable;
 pub use read::TableNotes;
 pub(crate) use read::{TableSource, read_table};

@@ -7,6 +7,12 @@ use crate::{DataError, error::JsonError};
 #[derive(Clone, Copy)]
 pub(crate) enum Place<'a> {
     Line(Line<'a>),
+    /// A row of a file without lines, from 1.
+    #[cfg(feature = "parquet")]
+    Row {
+        file: &'a str,
+        number: u64,
+    },
     /// A path into a JSON file.
     Path {
         file: &'a str,
@@ -15,10 +21,12 @@ pub(crate) enum Place<'a> {
 }
 
 impl Place<'_> {
-    /// Returns the line, from 1; 0 for a path.
+    /// Returns the line or row, from 1; 0 for a path.
     pub(crate) fn line(&self) -> u64 {
         match self {
             Self::Line(line) => line.number,
+            #[cfg(feature = "parquet")]
+            Self::Row { number, .. } => *number,
             Self::Path { .. } => 0,
         }
     }
@@ -33,6 +41,11 @@ impl Place<'_> {
     ) -> DataError {
         match self {
             Self::Line(line) => line.wrong(column, found, expected, remedy),
+            #[cfg(feature = "parquet")]
+            Self::Row { file, number } => {
+                let path = format!("row {number}");
+                Place::Path { file, path: &path }.wrong(column, found, expected, remedy)
+            }
             Self::Path { file, path } => DataError::Json(Box::new(JsonError {
                 file: (*file).to_owned(),
                 path: (*path).to_owned(),

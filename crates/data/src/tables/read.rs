@@ -1,13 +1,13 @@
 //! Reads the rows of a table, whatever its form.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read as _};
 use std::path::Path;
 
 use serde_json::Value;
 
 use super::columns::Columns;
 use super::faults::Faults;
-use super::fields::{FieldMap, Values, fields_of};
+use super::fields::{FieldMap, Values, fields_of, quoted_list};
 use super::form::{Form, form_of};
 use super::markup::{Element, Unended, elements};
 use super::place::Place;
@@ -105,6 +105,10 @@ impl<'a> TableSource<'a> {
         columns: &'a Columns,
     ) -> Result<Self, Box<Chunks>> {
         let is_filled = |line: &[u8]| !line.trim_ascii().is_empty();
+        if chunks.is_parquet() {
+            let (form, file) = (Form::Parquet, chunks.file().to_owned());
+            return Ok(Self { kind, form, file, reader: chunks.into_reader(), columns, encoding: None });
+        }
         let first = chunks.first_line(is_filled).unwrap_or_default();
         match form_of(kind, first, path, columns) {
             None => Err(Box::new(chunks)),
@@ -152,6 +156,7 @@ pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result
         Form::Plain => reading.plain(Lines::over(source.file.clone(), source.reader))?,
         Form::Json => reading.json(source.file.clone(), source.reader)?,
         Form::Markup => reading.markup(source.file.clone(), source.reader)?,
+        Form::Parquet => reading.parquet(&source.file, source.reader)?,
     };
     let (replies, query) = (reading.replies, reading.query.take());
     reading.faults.finish()?;
@@ -209,27 +214,16 @@ impl Reading<'_, '_> {
         let map = FieldMap::new(self.kind, self.columns, first).map_err(|ambiguity| ambiguity.of(file))?;
         let is_blank = self.kind == TableKind::Documents
             && ![Role::Title, Role::Text].into_iter().any(|role| map.has(role) || map.is_named_by_user(role));
-        match map.without_field() {
-            None if is_blank => Err(place.wrong(
+        map.check_required(first, place)?;
+        if is_blank {
+            return Err(place.wrong(
                 None,
                 format!("no column for title or text among {}", quoted_list(first)),
                 "a column such as \"text\"",
                 "Name it: --columns text=COLUMN",
-            )),
-            None => Ok(map),
-            Some(names) => {
-                let name = names.role.name(self.kind);
-                Err(place.wrong(
-                    None,
-                    format!("no column for {name} among {}", quoted_list(first)),
-                    &format!("a column such as {:?}", names.role.example(self.kind)),
-                    &format!(
-                        "Name it: --columns {}=COLUMN",
-                        names.given.first().map_or(name, |given| given.name())
-                    ),
-                ))
-            }
+            ));
         }
+        Ok(map)
     }
 
     fn delimited(&mut self, lines: Lines) -> Result<Option<FieldMap>, DataError> {
@@ -394,6 +388,45 @@ impl Reading<'_, '_> {
             self.row(&Row::of_fields(self.kind, Place::Line(line), map, &values))?;
         }
         Ok(map)
+    }
+
+    #[cfg(feature = "parquet")]
+    fn parquet(
+        &mut self,
+        file: &str,
+        mut reader: Box<dyn BufRead + Send>,
+    ) -> Result<Option<FieldMap>, DataError> {
+        let limit = file_limit();
+        let mut bytes = Vec::new();
+        let read = reader.by_ref().take(limit.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|source| DataError::Io { file: file.to_owned(), action: "read", source })?;
+        if bytes.len() as u64 > limit {
+            return Err(DataError::TooLarge { file: file.to_owned(), limit });
+        }
+        let table = super::parquet::ParquetFile::new(file.to_owned(), bytes)?;
+        let fields = table.fields();
+        let mut map = self.map(file, &fields, &Place::Path { file, path: "the schema" })?;
+        let used: Vec<String> = fields.iter().filter(|field| map.slot(field).is_some()).cloned().collect();
+        for unused in fields.iter().filter(|field| !used.contains(field)) {
+            map.note(unused, 1);
+        }
+        table.rows(|field| used.iter().any(|used| used == field), &mut |number, row| {
+            let place = Place::Row { file, number };
+            let mut values: Values<'_> = Vec::new();
+            let seed = map.object(&mut values, number);
+            if let Err(error) = serde::de::DeserializeSeed::deserialize(seed, &row) {
+                return self.faults.add(place.wrong(None, error.to_string(), "a text or a number", ""));
+            }
+            map.note_unused(&values, number);
+            self.row(&Row::of_fields(self.kind, place, &map, &values))
+        })?;
+        Ok(Some(map))
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn parquet(&mut self, file: &str, _: Box<dyn BufRead + Send>) -> Result<Option<FieldMap>, DataError> {
+        let reason = "this llull was built without the feature parquet".to_owned();
+        Err(DataError::Damaged { file: file.to_owned(), kind: "Parquet file", reason })
     }
 
     fn json(&mut self, file: String, reader: Box<dyn BufRead + Send>) -> Result<Option<FieldMap>, DataError> {
@@ -634,10 +667,6 @@ fn action_id(object: &serde_json::Map<String, Value>) -> Option<Option<String>> 
         }
         _ => None,
     }
-}
-
-fn quoted_list(fields: &[String]) -> String {
-    fields.iter().take(12).map(|field| format!("{field:?}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns advice about a line of another well-known format.

@@ -99,7 +99,7 @@ pub(super) fn entries<'a>(kind: TableKind, value: &'a Value, at: usize, columns:
     match kind {
         TableKind::Results => found.results(value, String::new(), at),
         TableKind::Labels => found.labels(value, String::new()),
-        TableKind::Queries | TableKind::ResultQueries | TableKind::Documents => {
+        TableKind::Queries | TableKind::ResultQueries | TableKind::Documents | TableKind::Features => {
             found.list(value, String::new());
         }
     }
@@ -126,6 +126,7 @@ pub(super) fn is_row(kind: TableKind, object: &Map<String, Value>) -> bool {
         TableKind::Results => of(Role::Query) && of(Role::Document),
         TableKind::ResultQueries => object.keys().any(|key| kind.is_known(key)),
         TableKind::Labels => of(Role::Query) && of(Role::Document) && of(Role::Grade),
+        TableKind::Features => of(Role::Query) && of(Role::Document),
     }
 }
 

@@ -15,6 +15,8 @@ pub(crate) enum TableKind {
     ResultQueries,
     /// Labels.
     Labels,
+    /// Figures of pairs, in all columns without a role.
+    Features,
 }
 
 /// The role of a column.
@@ -46,9 +48,12 @@ pub(super) struct RoleNames {
 
 const QUERY_IDS: &[&str] = &["queryid", "qid", "topicid"];
 
-const QUERY_WORDS: &[&str] = &[
-    "query",
+const QUERY_TEXT: &[&str] = &["querytext"];
+
+/// The names of a query's text. The first is beside a `query` that is an identifier.
+const ANY_QUERY: &[&str] = &[
     "querytext",
+    "query",
     "question",
     "searchterm",
     "searchquery",
@@ -61,6 +66,11 @@ const QUERY_WORDS: &[&str] = &[
     "userinput",
     "userquery",
 ];
+
+const QUERY_WORDS: &[&str] = match ANY_QUERY.split_first() {
+    Some((_, rest)) => rest,
+    None => &[],
+};
 
 /// The names of a document's own identifier where documents are read. The first may be the number of a row: beside
 /// another it is ambiguous.
@@ -120,7 +130,7 @@ const QUERIES: &[RoleNames] = &[
     RoleNames {
         role: Role::QueryText,
         given: &[ColumnName::Query],
-        usual: &[&["text"], &["query"], &["querytext"], QUERY_WORDS, &["title"]],
+        usual: &[&["text"], &["query"], QUERY_TEXT, QUERY_WORDS, &["title"]],
         required: true,
     },
 ];
@@ -140,7 +150,8 @@ const DOCUMENTS: &[RoleNames] = &[
 const QUERY: RoleNames = RoleNames {
     role: Role::Query,
     given: &[ColumnName::Query],
-    usual: &[QUERY_IDS, QUERY_WORDS],
+    // Beside a text, `query` is the identifier.
+    usual: &[QUERY_IDS, QUERY_WORDS, QUERY_TEXT],
     required: true,
 };
 
@@ -199,7 +210,7 @@ const RESULTS: &[RoleNames] = &[
 
 const RESULT_QUERIES: &[RoleNames] = &[
     RoleNames { role: Role::Query, given: &[], usual: &[QUERY_IDS], required: false },
-    RoleNames { role: Role::QueryText, given: &[ColumnName::Query], usual: &[QUERY_WORDS], required: false },
+    RoleNames { role: Role::QueryText, given: &[ColumnName::Query], usual: &[ANY_QUERY], required: false },
 ];
 
 const LABELS: &[RoleNames] = &[
@@ -217,6 +228,17 @@ const LABELS: &[RoleNames] = &[
     },
 ];
 
+const FEATURES: &[RoleNames] = &[
+    QUERY,
+    DOCUMENT,
+    RoleNames {
+        role: Role::Grade,
+        given: &[ColumnName::Grade],
+        usual: &[&["grade"], &["rating", "label", "judgment", "judgement"]],
+        required: false,
+    },
+];
+
 impl TableKind {
     /// Returns the roles of its columns.
     pub(super) fn roles(self) -> &'static [RoleNames] {
@@ -226,11 +248,12 @@ impl TableKind {
             Self::Results => RESULTS,
             Self::ResultQueries => RESULT_QUERIES,
             Self::Labels => LABELS,
+            Self::Features => FEATURES,
         }
     }
 
     /// Returns whether a column may have this name.
-    pub(super) fn is_known(self, name: &str) -> bool {
+    pub(crate) fn is_known(self, name: &str) -> bool {
         self.roles()
             .iter()
             .any(|role| role.usual.iter().copied().flatten().any(|usual| is_usual(name, usual)))
@@ -249,6 +272,7 @@ impl TableKind {
             Self::Documents => "document",
             Self::Results => "result",
             Self::Labels => "label",
+            Self::Features => "row of features",
         }
     }
 }
@@ -262,8 +286,8 @@ impl Role {
     /// Returns a name that its column often has, for messages.
     pub(super) fn example(self, kind: TableKind) -> &'static str {
         match (self, kind) {
-            (Self::Query, TableKind::Results | TableKind::Labels) => "query_id",
-            (Self::Document, TableKind::Results | TableKind::Labels) => "doc_id",
+            (Self::Query, TableKind::Results | TableKind::Labels | TableKind::Features) => "query_id",
+            (Self::Document, TableKind::Results | TableKind::Labels | TableKind::Features) => "doc_id",
             _ => self.name(kind),
         }
     }

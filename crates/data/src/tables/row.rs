@@ -62,13 +62,13 @@ impl<'a> Row<'a> {
         let identifier = match self.kind {
             TableKind::Queries => Role::Query,
             TableKind::ResultQueries => Role::QueryText,
-            TableKind::Documents | TableKind::Results | TableKind::Labels => Role::Document,
+            _ => Role::Document,
         };
         let whole = match self.kind {
             TableKind::Queries | TableKind::ResultQueries => Role::QueryText,
             TableKind::Documents => Role::Text,
             TableKind::Results => Role::Score,
-            TableKind::Labels => Role::Grade,
+            TableKind::Labels | TableKind::Features => Role::Grade,
         };
         if role == identifier
             && let Some(id) = self.id

@@ -7,6 +7,8 @@ mod corpus;
 mod judges;
 mod levels;
 mod limits;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod prefs;
 mod properties;
 mod qrels;

@@ -33,6 +33,20 @@ pub enum LedgerError {
         /// The available judges.
         known: Vec<String>,
     },
+    /// A named judge is no language model of this ledger.
+    #[error(
+        "no language model {judge:?} has answered in this ledger{}",
+        match known.as_slice() {
+            [] => ", and no other one has".to_owned(),
+            known => format!("; there are {}", known.join(", ")),
+        }
+    )]
+    NoModel {
+        /// The judge.
+        judge: String,
+        /// The available language models.
+        known: Vec<String>,
+    },
     /// A named judge has no comparison of pairs in this ledger.
     #[error("no judge {judge:?} has compared pairs in this ledger; there are {}", known.join(", "))]
     NotPairwise {

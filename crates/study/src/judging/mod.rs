@@ -52,7 +52,7 @@ pub use probing::ProbingOutcome;
 pub(crate) use probing::probe_estimates;
 pub(crate) use prompts::anchor_order;
 pub(crate) use reading::{read_evidence, read_evidence_with, read_excerpt, read_texts};
-pub(crate) use sent_prompt::asked_prompt;
+pub(crate) use sent_prompt::SentPrompts;
 pub use sent_prompt::{AskedPrompt, attempt_texts};
 pub use session::Judging;
 pub(crate) use study_context::Excerpt;

@@ -6,11 +6,12 @@
 use std::sync::Arc;
 
 use llull_config::{Folder, Settings};
-use llull_core::{Attempt, CHANGED, JudgeSpec};
-use llull_judge::{AnchorOrder, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Prompt, Rubric};
+use llull_core::{Attempt, CHANGED, Hash, JudgeSpec, Topic};
+use llull_judge::{AnchorOrder, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS};
 use llull_runner::{
     Case, DocumentIndex, JudgeIdentity, PooledDocument, PromptJudge, Prompted, PromptedSettings, Workload,
 };
+use rustc_hash::FxHashMap;
 
 use super::changed_rubric_or_prompt::short;
 use super::preview::PromptPreview;
@@ -25,33 +26,54 @@ pub enum AskedPrompt {
     Unknown(String),
 }
 
-/// Returns the prompt of an attempt. `pooled` has the texts of the pool.
-pub(crate) fn asked_prompt(
-    settings: &Settings,
-    folder: &Folder,
-    pooled: &Workload,
-    then: &JudgeSpec,
-    attempt: &Attempt,
-) -> AskedPrompt {
-    made_again(settings, folder, pooled, then, attempt)
-        .map_or_else(AskedPrompt::Unknown, |found| AskedPrompt::Exact(*found))
+/// Makes prompts of recorded attempts again. Rubrics and templates are read once for each judge.
+pub(crate) struct SentPrompts<'a> {
+    settings: &'a Settings,
+    folder: &'a Folder,
+    texts: PooledTextIndex<'a>,
+    /// By fingerprint: the judge under each limit of texts, or the reason why its prompts cannot be made again.
+    judges: FxHashMap<Hash, Result<Vec<Prompted>, String>>,
 }
 
-fn made_again(
-    settings: &Settings,
-    folder: &Folder,
-    pooled: &Workload,
-    then: &JudgeSpec,
-    attempt: &Attempt,
-) -> Result<Box<PromptPreview>, String> {
+impl<'a> SentPrompts<'a> {
+    /// `pooled` has the texts of the pool.
+    pub(crate) fn new(settings: &'a Settings, folder: &'a Folder, pooled: &'a Workload) -> Self {
+        Self { settings, folder, texts: PooledTextIndex::new(pooled), judges: FxHashMap::default() }
+    }
+
+    /// Returns the prompt of an attempt of a judge.
+    pub(crate) fn of(&mut self, then: &JudgeSpec, attempt: &Attempt) -> AskedPrompt {
+        self.made_again(then, attempt).map_or_else(AskedPrompt::Unknown, AskedPrompt::Exact)
+    }
+
+    fn made_again(&mut self, then: &JudgeSpec, attempt: &Attempt) -> Result<PromptPreview, String> {
+        let Self { settings, folder, texts, judges } = self;
+        if attempt.sample == CHANGED {
+            return Err("a text of it was changed, to probe the judge, and is not saved".to_owned());
+        }
+        let known = judges.entry(then.fingerprint()).or_insert_with(|| judges_then(settings, folder, then));
+        let prompted = known.as_ref().map_err(Clone::clone)?;
+        let (topic, stock) = texts.of(attempt)?;
+        let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();
+        let case = Case::new(topic, &places, &stock).ok_or("the attempt names no document")?;
+        let same = prompted.iter().find(|prompted| prompted.key(&case, attempt.sample) == attempt.key);
+        let Some(prompted) = same else {
+            let reason = "what would be sent now has another key: a text of it, or how much of a document is shown, \
+                          has changed since";
+            return Err(reason.to_owned());
+        };
+        let request = prompted.request(&case, attempt.sample).map_err(|error| error.to_string())?;
+        Ok(PromptPreview::new("", &case, request))
+    }
+}
+
+/// Returns a judge as it was, under each limit of texts that it may have had.
+fn judges_then(settings: &Settings, folder: &Folder, then: &JudgeSpec) -> Result<Vec<Prompted>, String> {
     let Some(sampling) = then.sampling else {
         return Err("this judge is no language model and is sent no prompt".to_owned());
     };
     if let Some(field) = then.options.get("attribute") {
         return Err(format!("the judge was shown the field {field} alone, which is not read here"));
-    }
-    if attempt.sample == CHANGED {
-        return Err("a text of it was changed, to probe the judge, and is not saved".to_owned());
     }
     let rubric = find_rubric(settings, folder, then.rubric_hash).ok_or_else(|| {
         format!("it was another rubric then ({}), of which no copy was saved", short(then.rubric_hash))
@@ -61,36 +83,12 @@ fn made_again(
     })?;
     let base = with_options(PromptedSettings { sampling, ..PromptedSettings::new("", &then.model) }, then)
         .ok_or("its request had an option that this llull does not know")?;
-    let (topic, stock) = attempt_texts(pooled, attempt)?;
-    let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();
-    let case = Case::new(topic, &places, &stock).ok_or("the attempt names no document")?;
     let rubric = Arc::new(rubric);
-    for (document_tokens, window_tokens) in budgets(settings) {
+    let judges = budgets(settings).into_iter().map(|(document_tokens, window_tokens)| {
         let found = PromptedSettings { document_tokens, window_tokens, ..base.clone() };
-        if let Some(preview) = exact(found, &prompt, &rubric, (then, attempt), &case)? {
-            return Ok(Box::new(preview));
-        }
-    }
-    Err("what would be sent now has another key: a text of it, or how much of a document is shown, has changed since"
-        .to_owned())
-}
-
-/// Returns the prompt under these settings; `None` if its key is not that of the attempt.
-fn exact(
-    settings: PromptedSettings,
-    prompt: &Prompt,
-    rubric: &Arc<Rubric>,
-    (then, attempt): (&JudgeSpec, &Attempt),
-    case: &Case<'_>,
-) -> Result<Option<PromptPreview>, String> {
-    let prompted = Prompted::new(settings, prompt.clone(), Arc::clone(rubric));
-    let same = prompted.spec().fingerprint() == then.fingerprint()
-        && prompted.key(case, attempt.sample) == attempt.key;
-    if !same {
-        return Ok(None);
-    }
-    let request = prompted.request(case, attempt.sample).map_err(|error| error.to_string())?;
-    Ok(Some(PromptPreview::new("", case, request)))
+        Prompted::new(found, prompt.clone(), Arc::clone(&rubric))
+    });
+    Ok(judges.filter(|judge| judge.spec().fingerprint() == then.fingerprint()).collect())
 }
 
 /// Adds a specification's options, beyond model and sampling; `None` if one is unknown here.
@@ -114,27 +112,46 @@ pub(super) fn with_options(mut settings: PromptedSettings, then: &JudgeSpec) -> 
     Some(settings)
 }
 
-/// Returns the query of an attempt, and its documents in the order in which they were shown. A document may be in the
-/// pool for another query only.
+/// The texts of the pool, by the identifiers in attempts. A document may be in the pool for another query only.
+struct PooledTextIndex<'a> {
+    topics: FxHashMap<&'a str, &'a Topic>,
+    documents: FxHashMap<&'a str, &'a PooledDocument>,
+}
+
+impl<'a> PooledTextIndex<'a> {
+    fn new(pooled: &'a Workload) -> Self {
+        let with_text = pooled.documents().iter().filter(|document| document.document().is_some());
+        Self {
+            topics: pooled.topics().iter().map(|topic| (topic.id.as_str(), topic)).collect(),
+            documents: with_text.map(|document| (document.id(), document)).collect(),
+        }
+    }
+
+    fn of(&self, attempt: &Attempt) -> Result<(&'a Topic, Vec<PooledDocument>), String> {
+        let topic = self.topics.get(attempt.topic.as_str()).copied();
+        let topic =
+            topic.ok_or_else(|| format!("the query {} is not in the topics any more", attempt.topic))?;
+        let ids = match attempt.documents.as_slice() {
+            [] => std::slice::from_ref(&attempt.document),
+            shown => shown,
+        };
+        let text = |id: &String| {
+            let found = self.documents.get(id.as_str()).copied().cloned();
+            found.ok_or_else(|| format!("the document {id} is not in the pool any more"))
+        };
+        Ok((topic, ids.iter().map(text).collect::<Result<_, _>>()?))
+    }
+}
+
+/// Returns the query of an attempt, and its documents in the order in which they were shown.
 ///
 /// # Errors
 /// Returns a sentence without its full stop if the query, or the text of a document, is not there any more.
 pub fn attempt_texts<'a>(
     pooled: &'a Workload,
     attempt: &Attempt,
-) -> Result<(&'a llull_core::Topic, Vec<PooledDocument>), String> {
-    let topic = pooled.topics().iter().find(|topic| topic.id == attempt.topic);
-    let topic = topic.ok_or_else(|| format!("the query {} is not in the topics any more", attempt.topic))?;
-    let ids = match attempt.documents.as_slice() {
-        [] => std::slice::from_ref(&attempt.document),
-        shown => shown,
-    };
-    let text = |id: &String| {
-        let found = pooled.documents().iter().find(|document| document.id() == id);
-        let found = found.filter(|document| document.document().is_some()).cloned();
-        found.ok_or_else(|| format!("the document {id} is not in the pool any more"))
-    };
-    Ok((topic, ids.iter().map(text).collect::<Result<_, _>>()?))
+) -> Result<(&'a Topic, Vec<PooledDocument>), String> {
+    PooledTextIndex::new(pooled).of(attempt)
 }
 
 /// The limits of a document and of all documents together: those of the study's judges, then the defaults.

@@ -1,15 +1,17 @@
 //! Reads a study's ledger beyond the present study.
 
 use llull_core::{Attempt, JudgeSpec, Seed};
+use llull_data::DataError;
 use llull_runner::{AnnotatorJudge, Workload};
 use llull_store::{Detail, JudgeId, LedgerJudge};
 
 use super::steps::Study;
 use crate::error::StudyError;
 use crate::evidence::{PairAnswers, pair_answers};
+use crate::fine_tuning::{FineTuningExample, FineTuningTally, fine_tuning};
 use crate::inputs::reference_labels;
 use crate::judge_comparison::{KnownJudgeFigures, known_judges, mark_best_value};
-use crate::judging::{AskedPrompt, asked_prompt, features_asked};
+use crate::judging::{AskedPrompt, SentPrompts, features_asked};
 use crate::recorded_attempts::{RecordedAttempt, recorded_attempts};
 
 impl Study {
@@ -75,7 +77,24 @@ impl Study {
 
     /// Returns the prompt of an attempt, if it can be reconstructed exactly. It sends no request.
     pub fn asked_prompt(&self, pooled: &Workload, then: &JudgeSpec, attempt: &Attempt) -> AskedPrompt {
-        asked_prompt(self.settings(), self.folder(), pooled, then, attempt)
+        SentPrompts::new(self.settings(), self.folder(), pooled).of(then, attempt)
+    }
+
+    /// Passes the prompt and the reply of every attempt with a verdict to `each`, oldest first, if the prompt can be
+    /// reconstructed exactly: of the language models in the ledger with one of these names, or of all. It sends no
+    /// request.
+    ///
+    /// # Errors
+    /// Returns an error if no language model in the ledger has one of the names, the ledger cannot be read, or `each`
+    /// fails.
+    pub fn fine_tuning(
+        &self,
+        pooled: &Workload,
+        names: &[String],
+        each: &mut dyn FnMut(FineTuningExample) -> Result<(), DataError>,
+    ) -> Result<FineTuningTally, StudyError> {
+        let mut prompts = SentPrompts::new(self.settings(), self.folder(), pooled);
+        self.read_ledger(&mut |ledger| fine_tuning(ledger, &mut prompts, names, each))
     }
 
     /// Returns the answers about pairs of the judges in the study's ledger, by feature.

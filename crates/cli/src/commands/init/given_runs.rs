@@ -18,8 +18,9 @@ pub(super) struct GivenRun {
 
 /// Returns a file's name without the ending of a file of results; `None` if it has no such ending.
 fn results_stem(name: &str) -> Option<&str> {
-    const ENDINGS: [&str; 10] =
-        [".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".run", ".trec", ".txt", ".res", ".results"];
+    const ENDINGS: [&str; 11] = [
+        ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".run", ".trec", ".txt", ".res", ".results",
+    ];
     let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
     let stem = ENDINGS.iter().find_map(|ending| plain.strip_suffix(ending))?;
     (!stem.is_empty() && !stem.starts_with('.')).then_some(stem)

@@ -1,0 +1,157 @@
+//! Workbooks of spreadsheet programs (xlsx), with one sheet.
+
+use std::io::{Cursor, Read as _, Write};
+use std::path::Path;
+
+use calamine::{Data, Reader as _, Xlsx};
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
+
+use crate::DataError;
+use crate::error::shown_path;
+use crate::export::Entry;
+use crate::lines::Lines;
+use crate::open::open;
+use crate::spreadsheet::{Cell, SheetFormat, write_row};
+use crate::trec::output;
+use crate::unwound::unwound;
+use crate::whole::file_limit;
+
+/// Above this, a spreadsheet no longer tells whole numbers apart.
+const EXACT: u64 = 1 << 53;
+
+/// Writes a sheet: headings, which stay in sight, and rows. Texts are cells of text, which no program computes.
+pub(crate) fn write_workbook<'a>(
+    headings: &[&str],
+    rows: impl Iterator<Item = Vec<Entry<'a>>>,
+    out: &mut dyn Write,
+) -> Result<usize, DataError> {
+    let refused = |error: XlsxError| DataError::NoForm { what: error.to_string(), format: "xlsx" };
+    let mut book = Workbook::new();
+    // Without a date of its own a workbook has the present one, and no two are the same.
+    let date = ExcelDateTime::from_ymd(2000, 1, 1).map_err(refused)?;
+    book.set_properties(&DocProperties::new().set_creation_datetime(&date));
+    let sheet = book.add_worksheet();
+    sheet.set_freeze_panes(1, 0).map_err(refused)?;
+    for (column, heading) in (0..).zip(headings) {
+        sheet.write_string(0, column, *heading).map_err(refused)?;
+    }
+    let mut written = 0;
+    for (row, line) in rows.zip(1..) {
+        for (column, entry) in (0..).zip(row) {
+            match entry {
+                Entry::Missing => continue,
+                Entry::Text(text) => sheet.write_string(line, column, text.as_ref()),
+                Entry::Whole(number) if number.unsigned_abs() > EXACT => {
+                    sheet.write_string(line, column, number.to_string())
+                }
+                Entry::Whole(number) => sheet.write_number(line, column, number as f64),
+                Entry::Number(number) => sheet.write_number(line, column, number),
+            }
+            .map_err(refused)?;
+        }
+        written += 1;
+    }
+    let bytes = book.save_to_buffer().map_err(refused)?;
+    out.write_all(&bytes).map_err(output)?;
+    Ok(written)
+}
+
+/// Opens a table: text, or the first sheet of a workbook as fields between tabs. The first bytes decide.
+pub(crate) fn open_table(path: &Path) -> Result<Lines, DataError> {
+    let failed = |source| DataError::io(path, "read", source);
+    let mut reader = open(path)?;
+    let mut bytes = Vec::new();
+    reader.by_ref().take(4).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes != b"PK\x03\x04" {
+        return Ok(Lines::over(shown_path(path), Box::new(Cursor::new(bytes).chain(reader))));
+    }
+    let limit = file_limit();
+    reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > limit {
+        return Err(DataError::TooLarge { file: shown_path(path), limit });
+    }
+    let damaged = |reason: String| DataError::Damaged { file: shown_path(path), kind: "workbook", reason };
+    let text = unwound(|| first_sheet(bytes))
+        .unwrap_or_else(|| Err("its parts contradict each other".to_owned()))
+        .map_err(damaged)?;
+    Ok(Lines::over(shown_path(path), Box::new(Cursor::new(text))))
+}
+
+/// Returns the first sheet as fields between tabs, with a line for each row.
+fn first_sheet(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes))
+        .map_err(|error: calamine::XlsxError| error.to_string())?;
+    let range = match book.worksheet_range_at(0) {
+        Some(range) => range.map_err(|error| error.to_string())?,
+        None => return Err("it has no sheet".to_owned()),
+    };
+    let (above, left) = range.start().unwrap_or_default();
+    let mut text = "\n".repeat(above as usize).into_bytes();
+    for row in range.rows() {
+        let cells = std::iter::repeat_n(String::new(), left as usize).chain(row.iter().map(cell));
+        let cells: Vec<String> = cells.collect();
+        let cells: Vec<Cell<'_>> = cells.iter().map(|cell| Cell::Value(cell)).collect();
+        write_row(&mut text, SheetFormat::Tabs, &cells).map_err(|error| error.to_string())?;
+    }
+    Ok(text)
+}
+
+fn cell(cell: &Data) -> String {
+    match cell {
+        Data::Empty => String::new(),
+        // A date or an error is shown as it is, and refused by whoever reads the table.
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// openpyxl 3.1.5 reads this file: `list(load_workbook(file).active.values)` is `[("name", "grade"), ("'=1+1", 2),
+    /// ("7", None), ("9007199254740993", -0.5)]`.
+    fn book() -> Vec<u8> {
+        let rows = vec![
+            vec![Entry::text("'=1+1"), Entry::Whole(2)],
+            vec![Entry::text("7"), Entry::Missing],
+            vec![Entry::Whole((1 << 53) + 1), Entry::Number(-0.5)],
+        ];
+        let mut bytes = Vec::new();
+        assert_eq!(write_workbook(&["name", "grade"], rows.into_iter(), &mut bytes).unwrap(), 3);
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> Result<Vec<String>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.csv");
+        fs_err::write(&path, bytes).unwrap();
+        let mut lines = open_table(&path).map_err(|error| error.to_string())?;
+        let mut all = Vec::new();
+        while let Some(line) = lines.next_filled().map_err(|error| error.to_string())? {
+            all.push(line.text.to_owned());
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn a_workbook_comes_back_as_it_was_and_is_the_same_each_time() {
+        assert_eq!(read(&book()).unwrap(), ["name\tgrade", "'=1+1\t2", "7\t", "9007199254740993\t-0.5"]);
+        assert_eq!(book(), book(), "no clock is in it");
+        assert_eq!(read(b"name,grade\n").unwrap(), ["name,grade"], "text is read as text");
+    }
+
+    #[test]
+    fn a_damaged_workbook_is_an_error() {
+        let whole = book();
+        let cut = read(&whole[..whole.len() / 2]).unwrap_err();
+        assert!(cut.contains("table.csv: this workbook cannot be read: "), "{cut}");
+        assert!(read(b"PK\x03\x04").unwrap_err().contains("this workbook cannot be read"));
+    }
+
+    #[test]
+    fn a_text_too_long_for_a_cell_is_refused() {
+        let rows = vec![vec![Entry::text("x".repeat(40_000))]].into_iter();
+        let error = write_workbook(&["text"], rows, &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("cannot be written as xlsx"), "{error}");
+    }
+}
