@@ -11,7 +11,8 @@ use crate::measure::Measure;
 use crate::parameters::Unjudged;
 
 /// Returns the figure that a run would have by each measure if the first `depth` results of each query, or all, stood
-/// in the best order, the highest grade first. `None` for a measure that ranks no systems or only counts labels, and without queries.
+/// in the best order, the highest grade first. `None` for a measure that ranks no systems or only counts labels, and
+/// without queries.
 ///
 /// A document without a label stands where the measure counts it: among those of grade 0, or in front if it counts as
 /// the best. Results below `depth` keep their places.

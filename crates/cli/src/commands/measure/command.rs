@@ -79,9 +79,9 @@ fn best_order_of_files(
     }
     for (path, name) in args.runs.iter().zip(system_names(&args.runs)) {
         // Its notes were printed with the figures.
-        let run = read_system(path, &name, None, args.run_reading.form(&context.global.columns))?.value;
+        let run = read_system(path, &name, args.depth, args.run_reading.form(&context.global.columns))?.value;
         let run = run.without_dropped(labels);
-        figures.insert(name, best_order(measures, labels, &run, args.depth));
+        figures.insert(name, best_order(measures, labels, &run, None));
     }
     Ok(figures)
 }
