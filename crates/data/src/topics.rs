@@ -24,8 +24,8 @@ pub struct TopicsFile {
 
 /// Reads queries: lines of `id<TAB>text`; a table with a header (CSV, TSV, semicolons); JSON lines; a JSON list, or an
 /// object with `queries` or by identifier; or a BEIR folder. Columns are found by their usual names, such as `query_id`
-/// and `query`. Where no column is an identifier, queries are numbered: q1, q2 and so on. Every other field with a text,
-/// a number, or true or false is saved as metadata of the query.
+/// and `query`. Where no column is an identifier, queries are numbered: q1, q2 and so on. Every other field with a
+/// text, a number, or true or false is saved as metadata of the query.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a row has no text, two have the same identifier, or there is no query.

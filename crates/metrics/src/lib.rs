@@ -55,6 +55,7 @@
 //! ```
 
 mod aggregation;
+mod best_order;
 mod convention;
 mod definition;
 mod diversity;
@@ -71,6 +72,7 @@ mod trec_eval;
 mod z_scores;
 
 pub use aggregation::Aggregation;
+pub use best_order::best_order;
 pub use definition::{Definition, LabelsRead, ValueRange};
 pub use diversity::{
     DiversityMeasure, DiversityMeasureError, DiversityScores, DiversityTopic, evaluate_diversity,

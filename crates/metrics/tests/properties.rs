@@ -5,7 +5,7 @@
 mod lists;
 
 use llull_core::{Grade, Qrels, Ranking, Run};
-use llull_metrics::{Evaluator, Measure, Scores, evaluate, evaluate_all};
+use llull_metrics::{Evaluator, Measure, Scores, best_order, evaluate, evaluate_all};
 use proptest::prelude::*;
 
 use self::lists::{grades, measures, topic, values};
@@ -65,6 +65,18 @@ const OTHERS: [&str; 8] = [
     "INST(T=2,max_rel=3)",
 ];
 
+/// Visits every order.
+fn permutations(order: &mut Vec<usize>, from: usize, visit: &mut impl FnMut(&[usize])) {
+    if from + 1 >= order.len() {
+        return visit(order);
+    }
+    for at in from..order.len() {
+        order.swap(from, at);
+        permutations(order, from + 1, visit);
+        order.swap(from, at);
+    }
+}
+
 proptest! {
     /// What a measure that reads only the order yields does not change with the grades as long as their order
     /// stays, and with it what is above 0.
@@ -84,6 +96,35 @@ proptest! {
         let others: Vec<Option<Grade>> = grades.iter().map(|grade| grade.map(other)).collect();
         let others_elsewhere: Vec<Grade> = elsewhere.iter().copied().map(other).collect();
         prop_assert_eq!(values(&names, &grades, &elsewhere), values(&names, &others, &others_elsewhere));
+    }
+
+    /// The best order is at least as good as each order of the same results.
+    #[test]
+    fn no_order_of_the_same_results_is_better_than_the_best_one(
+        grades in proptest::collection::vec(proptest::option::weighted(0.8, 0..4i32), 0..6),
+        elsewhere in proptest::collection::vec(0..4i32, 0..4),
+    ) {
+        let names: Vec<&str> = NAMES.iter().filter(|name| **name != "Judged@5").chain(&RISING).copied()
+            .chain(["nDCG(judged_only=True)@5", "P(unjudged='best')@5"]).collect();
+        let (qrels, run) = topic(&grades, &elsewhere);
+        let best = best_order(&measures(&names), &qrels, &run, None);
+        let mut order: Vec<usize> = (0..grades.len()).collect();
+        let mut reached = vec![f64::NEG_INFINITY; names.len()];
+        let mut visit = |order: &[usize]| {
+            let (qrels, _) = topic(&grades, &elsewhere);
+            let ids: Vec<String> = order.iter().map(|at| format!("d{at}")).collect();
+            let hits = ids.iter().enumerate().map(|(place, id)| (id.as_str(), -(place as f64)));
+            let mut run = Run::new("run");
+            run.insert("t", Ranking::from_ordered(hits));
+            let scores = evaluate(&measures(&names), &qrels, &run);
+            for (at, reached) in reached.iter_mut().enumerate() {
+                *reached = reached.max(scores.mean(at).unwrap());
+            }
+        };
+        permutations(&mut order, 0, &mut visit);
+        for ((name, best), reached) in names.iter().zip(best).zip(reached) {
+            prop_assert!((best.unwrap() - reached).abs() < 1e-9, "{} {:?} {}", name, best, reached);
+        }
     }
 
     #[test]

@@ -121,7 +121,7 @@ pub use significance::{
     Test, TestedComparison, TestedPair, Tests, Untested, escape_latex, letter, letters, out_of_reach,
     significance, significance_legend, superscript, tested_how,
 };
-pub use slices::{SliceFigures, SliceLabels, SliceSection, SliceSystem, SliceTable, slice_sections};
+pub use slices::{SliceBounds, SliceFigures, SliceLabels, SliceSection, SliceSystem, slice_sections};
 pub use study::{QuerySelection, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
 pub use topics::{
@@ -133,4 +133,4 @@ pub use tournament::{
     JudgeTriangles, PanelTriangles, PreferencesAlike, TierDetail, TierVote, TopicTournament,
     TournamentSection, TournamentSetup, TournamentTotals,
 };
-pub use view::{Limits, ReportView};
+pub use view::{Limits, ReportView, SliceTable};

@@ -211,6 +211,7 @@ mod tests {
             seen: 100,
             unjudged: 0,
             unjudged_share: Some(0.0),
+            best_order: None,
             ppi: None,
             ppi_refused: None,
         };

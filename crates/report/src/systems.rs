@@ -53,6 +53,10 @@ pub struct Figure {
     pub unjudged: u64,
     /// `unjudged / seen`, from 0 to 1; null if the measure saw nothing.
     pub unjudged_share: Option<f64>,
+    /// The mean if the system's own results, down to the depth that is judged, stood in the best order: the most that
+    /// a reranker could reach. Documents without a label count as in `mean`. Absent if it was not computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_order: Option<f64>,
     /// The same corrected by human labels of a random sample; absent without a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ppi: Option<CorrectedFigure>,
@@ -160,6 +164,7 @@ fn figure(
         seen,
         unjudged,
         unjudged_share: (seen > 0).then(|| unjudged as f64 / seen as f64),
+        best_order: None,
         ppi: None,
         ppi_refused: None,
     })

@@ -6,10 +6,9 @@ use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::significance::Terminal;
-use crate::slices::SliceTable;
 use crate::study::ReportJudgeKind;
 use crate::text::{count, counted, figures, text_table, words, wrapped};
-use crate::view::{CheckRow, DecisionRow, JudgeChecks, ReportView};
+use crate::view::{CheckRow, DecisionRow, JudgeChecks, ReportView, SliceTable};
 
 /// The longest line.
 const WIDTH: usize = 100;

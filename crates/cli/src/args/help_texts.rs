@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("demo", "paradigm"),
             ("init", "topics corpus runs from_results copy judge rubric"),
             ("doctor", "judges offline"),
-            ("run", "judges measures baseline depth dry_run max_calls max_usd verbose"),
+            ("run", "judges measures baseline depth slices sample_queries dry_run max_calls max_usd verbose"),
             ("pool", "depth query pairs retrieve refresh show"),
             ("plan", "documents queries window windows top noise price"),
         ],
@@ -23,7 +23,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("report", "measures baseline since format output verbose no_texts"),
             ("serve", "listen port allow_host"),
             ("audit", "judges sort probe dry_run max_calls"),
-            ("compare", "measures baseline test equivalent gate human sampled format"),
+            ("compare", "measures baseline slices test equivalent gate human sampled format"),
             ("diff", "limit sample dry_run runs measures baseline"),
         ],
     ),
@@ -38,7 +38,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Files",
         &[
-            ("measure", "measures per_query level sort judges human sampled format"),
+            ("measure", "measures per_query level sort slices judges human sampled format"),
             ("label", "output scales method truth base calibrate human sampled"),
             ("rank", "method queries judges format output"),
             ("export", ""),
@@ -86,7 +86,8 @@ const HEADINGS: [(&str, &str); 20] = [
     ("Budget", "ledger max_calls max_usd dry_run accept_loss"),
     (
         "Measures",
-        "measures measure other_measures measure.depth measure.labels complete answered_only level power zscores",
+        "measures measure other_measures measure.depth measure.labels complete answered_only level power zscores \
+         best_order",
     ),
     (
         "Labels",

@@ -69,6 +69,10 @@ pub(crate) struct MeasureArgs {
     /// better (unj@10, NumRet). Equal ones stay as they were given, and so do queries
     #[arg(long, value_name = "MEASURE")]
     pub(crate) sort: Option<String>,
+    /// Print beside each mean the one that the best order of the run's own results would have, which no reranker of
+    /// them can exceed: of all results, or of the first N (-M); in a study of those that are judged
+    #[arg(long)]
+    pub(crate) best_order: bool,
     #[command(flatten)]
     pub(crate) study: JudgesFlag,
     /// The format of the result; --json is short for --format json

@@ -47,7 +47,8 @@ impl QueryFlags {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Queries")]
 pub(crate) struct TopicsFlag {
-    /// For plain files: the queries with their metadata, which --slice, --sample-by and --queries field=value need. A study's llull.toml names them
+    /// For plain files: the queries with their metadata, which --slice, --sample-by and --queries field=value need. A
+    /// study's llull.toml names them
     #[arg(long, value_name = "FILE")]
     pub(crate) topics: Option<PathBuf>,
 }

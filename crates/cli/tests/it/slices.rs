@@ -192,3 +192,23 @@ fn a_sample_for_annotators_drawn_among_other_queries_is_left_out() {
     let counted = sandbox.llull(&["report"]).ends(0).says(&["6 pairs is drawn"]);
     assert!(!counted.stderr.contains(left_out), "{counted}");
 }
+
+#[test]
+fn the_best_order_of_a_systems_own_results_stands_beside_its_mean() {
+    let sandbox = files();
+    let measure =
+        ["measure", "a.qrels", "old.run", "new.run", "-m", "RR@10", "-m", "Judged@10", "--best-order"];
+    let measured = sandbox.llull(&measure).ends(0).rows(&[
+        "old RR@10 0.6875 [0.5625, 0.8438] 1.0000 16 0 0 of 32",
+        "new Judged@10 1.0000 [1.0000, 1.0000] n/a 16 0 0 of 32",
+    ]);
+    assert!(measured.stderr.contains("if the results of each query stood in the best order"), "{measured}");
+    // The relevant document of ten queries is second, where the first result alone cannot bring it forward.
+    let first = sandbox.llull(&[&measure[..], &["-M", "1", "--json"]].concat()).ends(0).json();
+    assert_eq!(first["systems"][0]["figures"][0]["best_order"], json!(6.0 / 16.0));
+    sandbox.llull(&[&measure[..], &["--format", "trec"]].concat()).refused(2, &["--best-order", "leave out"]);
+    let study = study();
+    study.llull(&["run"]).ends(0);
+    study.llull(&["measure", "-m", "P@1", "--best-order"]).ends(0).says(&["first 3 results of each query"]);
+    assert!(study.read("report.md").contains("| best order of its own results |"));
+}

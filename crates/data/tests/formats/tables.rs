@@ -254,7 +254,8 @@ fn a_corpus_of_every_form_is_read() {
 #[test]
 fn other_fields_of_queries_are_saved_as_metadata() {
     let table = "id;query;segment;language;frequency\n1;red shoes;head;en;900\n2;rote Schuhe;;de;3\n";
-    let lines = "{\"_id\": \"1\", \"text\": \"red shoes\", \"metadata\": {\"segment\": \"head\", \"language\": \"en\"}, \
+    let lines = "{\"_id\": \"1\", \"text\": \"red shoes\", \
+                 \"metadata\": {\"segment\": \"head\", \"language\": \"en\"}, \
                  \"frequency\": 900, \"tags\": [\"a\"]}\n\
                  {\"_id\": \"2\", \"text\": \"rote Schuhe\", \"metadata\": {\"segment\": null, \"language\": \"de\"}, \
                  \"frequency\": 3, \"tags\": []}\n";

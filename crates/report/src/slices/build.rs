@@ -11,11 +11,14 @@ use crate::error::ReportError;
 use crate::systems::figures_of;
 use crate::text::count;
 
+/// Returns the bounds of a system's difference from the baseline, query by query.
+pub type SliceBounds<'a> = &'a dyn Fn(&str) -> Vec<DifferenceBounds>;
+
 /// What is known of the labels under which systems are compared.
 #[derive(Default)]
 pub struct SliceLabels<'a> {
-    /// Bounds of a system's difference from the baseline, query by query; empty if no label is missing.
-    pub bounds: Option<&'a dyn Fn(&str) -> Vec<DifferenceBounds>>,
+    /// The bounds of differences over all possible missing labels; `None` if none is missing.
+    pub bounds: Option<SliceBounds<'a>>,
     /// Why no comparison has a verdict, as a clause; `None` if they have one.
     pub withdrawn: Option<String>,
     /// Whether human labels correct figures of all queries.

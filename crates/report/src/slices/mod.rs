@@ -1,7 +1,6 @@
 //! Slices: figures, differences and verdicts on the queries that share a value of their metadata.
 
 mod build;
-mod table;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::comparison::BaselineComparison;
 use crate::systems::Figure;
 
-pub use build::{SliceLabels, slice_sections};
-pub use table::SliceTable;
+pub use build::{SliceBounds, SliceLabels, slice_sections};
 
 /// The systems on the slices of one field, by one measure.
 ///

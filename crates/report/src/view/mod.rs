@@ -9,6 +9,7 @@ mod limits;
 mod named;
 mod next_steps;
 mod report_view;
+mod slice_table;
 mod topics;
 
 pub(crate) use decision_table::{DecisionRow, best_first, decisive_figures, words};
@@ -18,4 +19,5 @@ pub(crate) use largest_differences::{DifferingQuery, LargestDifferences, explain
 pub use limits::Limits;
 pub(crate) use named::Named;
 pub use report_view::ReportView;
+pub use slice_table::SliceTable;
 pub(crate) use topics::{KeptTopic, MeasuredTopic, is_shown};

@@ -9,6 +9,7 @@ use super::judge_checks::{CheckRow, JudgeChecks, judge_checks};
 use super::largest_differences::{LargestDifferences, explained};
 use super::limits::Limits;
 use super::next_steps::next_steps;
+use super::slice_table::SliceTable;
 use super::topics::Topics;
 use crate::checks::check_sentence;
 use crate::conditions::{Incomparability, SinceView};
@@ -22,7 +23,6 @@ use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
 use crate::report::Report;
 use crate::retrieval::{Speed, speed};
-use crate::slices::SliceTable;
 use crate::study::StudySection;
 use crate::systems::{Figure, MeasuredSystem};
 use crate::text::{confidence, count, counted};
@@ -63,6 +63,8 @@ pub struct ReportView<'a> {
     /// The comparison with an earlier report.
     pub(crate) since: Option<SinceView<'a>>,
     pub(crate) systems: &'a [MeasuredSystem],
+    /// What the figures of the best order are; none without them.
+    best_order: Option<String>,
     /// Quality against time, where times are known.
     pub(crate) speed: Option<Speed>,
     pub(crate) charts: Charts,
@@ -151,6 +153,7 @@ impl<'a> ReportView<'a> {
             unlike: &report.unlike,
             since: None,
             systems,
+            best_order: best_order_note(report.provenance.pool_depth, systems),
             speed: None,
             charts: Charts::default(),
             corrected: Vec::new(),
@@ -245,6 +248,17 @@ fn basis(view: &ReportView<'_>) -> String {
         sentences.push(format!("Cost so far: {cost}."));
     }
     sentences.join(" ")
+}
+
+/// Explains the figures of the best order; `None` without any.
+fn best_order_note(depth: Option<usize>, systems: &[MeasuredSystem]) -> Option<String> {
+    let mut figures = systems.iter().flat_map(|system| &system.figures);
+    let depth = depth.filter(|_| figures.any(|figure| figure.best_order.is_some()))?;
+    Some(format!(
+        "Best order of its own results: the mean if the first {} of each query stood in the best order, which no \
+         reranker of them can exceed. Documents without a label count as in the mean.",
+        counted(depth, "document")
+    ))
 }
 
 /// A row: a figure, or a difference, corrected by human labels.

@@ -3,7 +3,7 @@
 use llull_config::{ALL_ANNOTATORS, JudgeKind, JudgeSettings, Settings};
 use llull_core::{Qrels, Seed};
 use llull_label::TierScheme;
-use llull_metrics::{Measure, Scores, evaluate_all};
+use llull_metrics::{Measure, Scores, best_order, evaluate_all};
 use llull_people::sampling::{SampleChoice, SampleRequest};
 use llull_report::{
     AnswerSource, BaselineComparison, CostSection, CoverageSection, CoverageTally, DecisionSection,
@@ -63,6 +63,10 @@ pub(super) fn summary(
     let mut systems = figures(scores, &options)?;
     for system in &mut systems {
         system.retrieval = inputs.retrieval.get(&system.system).cloned();
+        let Some(run) = inputs.runs.iter().find(|run| run.name == system.system) else { continue };
+        let (labels, depth) = (evidence.labels.qrels(), Some(settings.pool_depth));
+        let best = best_order(&settings.measures, labels, run, depth);
+        system.figures.iter_mut().zip(best).for_each(|(figure, best)| figure.best_order = best);
     }
     let coverage = coverage(evidence, records);
     let tournaments = tournaments(settings, inputs, evidence, records)?;

@@ -7,10 +7,10 @@ use anyhow::Result;
 use clap::ValueEnum as _;
 use llull::SlicedComparison;
 use llull::config::Overrides;
-use llull::core::{Run, Topics};
+use llull::core::{Qrels, Run, Topics};
 use llull::data::{read_zscores, shown_path};
-use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems};
-use llull::metrics::{Measure, Relevant, Scores, TrecEvalMeasure, evaluate_all, standardize};
+use llull::files::{LabelsFile, measure_systems, read_labels_for, read_system, read_systems, system_names};
+use llull::metrics::{Measure, Relevant, Scores, TrecEvalMeasure, best_order, evaluate_all, standardize};
 use llull::report::text::counted;
 use llull::report::{QuerySelection, SliceLabels, slice_sections};
 use llull::stats::BootstrapOptions;
@@ -63,6 +63,29 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
+/// Reads each run whole, and returns its figures in the best order of its own results.
+fn best_order_of_files(
+    context: &Context,
+    args: &MeasureArgs,
+    measures: &[Measure],
+    labels: &Qrels,
+) -> Result<BTreeMap<String, Vec<Option<f64>>>> {
+    let mut figures = BTreeMap::new();
+    if !args.best_order {
+        return Ok(figures);
+    }
+    if let Some(pipe) = args.runs.iter().find(|path| !path.is_file()) {
+        refuse!("--best-order reads runs twice, and {} can be read once: write it to a file", pipe.display());
+    }
+    for (path, name) in args.runs.iter().zip(system_names(&args.runs)) {
+        // Its notes were printed with the figures.
+        let run = read_system(path, &name, args.depth, args.run_reading.form(&context.global.columns))?.value;
+        let run = run.without_dropped(labels);
+        figures.insert(name, best_order(measures, labels, &run, None));
+    }
+    Ok(figures)
+}
+
 /// Refuses chosen queries beside labels of other forms, and beside human labels, whose probabilities are of all.
 fn no_choice_here(args: &MeasureArgs) -> Result<()> {
     let other = [(args.labels != LabelsForm::Qrels, "-R"), (args.people.human.is_some(), "--human")];
@@ -73,7 +96,7 @@ fn no_choice_here(args: &MeasureArgs) -> Result<()> {
     Ok(())
 }
 
-/// Refuses --slice beside options whose figures are no means over all queries under graded labels.
+/// Refuses --slice and --best-order beside options whose figures are no means over all queries under graded labels.
 fn no_slices_here(context: &Context, args: &MeasureArgs) -> Result<()> {
     let formats = [Format::Table, Format::Markdown, Format::Json];
     let other = [
@@ -82,9 +105,15 @@ fn no_slices_here(context: &Context, args: &MeasureArgs) -> Result<()> {
         (args.answered_only, "--answered-only"),
         (!formats.contains(&context.format(args.format)), "--format jsonl, csv or trec"),
     ];
-    let wrong = other.iter().find(|(given, _)| *given && !args.queries.slices.is_empty());
-    if let Some((_, name)) = wrong {
+    let wrong = other.iter().find(|(given, _)| *given);
+    if let (Some((_, name)), false) = (wrong, args.queries.slices.is_empty()) {
         refuse!("--slice shows means over all queries of a slice under graded labels; leave out {name}");
+    }
+    if let (Some((_, name)), true) = (wrong, args.best_order) {
+        refuse!("--best-order is a mean over all queries under graded labels; leave out {name}");
+    }
+    if args.best_order && args.people.human.is_some() {
+        refuse!("--best-order is a mean under the labels as they are; leave out --human");
     }
     Ok(())
 }
@@ -149,7 +178,8 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     forget_unchosen(selection.as_ref(), &labels.value, &mut systems.value);
     let measured = of_files(args, named, systems.value, topics, BTreeMap::new(), options)?;
-    let measured = Measured { selection, ..measured };
+    let best_order = best_order_of_files(context, args, &measures, &labels.value)?;
+    let measured = Measured { selection, best_order, best_order_depth: args.depth, ..measured };
     match &args.zscores {
         None => show(context, args, measured),
         Some(file) => z_scores(context, args, &measured, file),
@@ -169,7 +199,18 @@ fn of_files(
     for measure in 0..named.len() {
         slices.extend(slice_sections(&sliced, &scores, measure, None, &SliceLabels::default(), &options)?);
     }
-    Ok(Measured { named, scores, options, topics, selection: None, slices, corrected })
+    let (best_order, best_order_depth) = (BTreeMap::new(), None);
+    Ok(Measured {
+        named,
+        scores,
+        options,
+        topics,
+        best_order,
+        best_order_depth,
+        selection: None,
+        slices,
+        corrected,
+    })
 }
 
 fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
@@ -204,6 +245,17 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     let measured = Measured {
         named: named.collect(),
         options: study.bootstrap(),
+        best_order: match args.best_order {
+            true => {
+                let of_run = |run: &Run| {
+                    let labels = known.evidence.labels.qrels();
+                    (run.name.clone(), best_order(measures, labels, run, Some(study.settings().pool_depth)))
+                };
+                known.inputs.runs.iter().map(of_run).collect()
+            }
+            false => BTreeMap::new(),
+        },
+        best_order_depth: Some(study.settings().pool_depth),
         selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
         topics: Some(known.inputs.topics),
         slices,

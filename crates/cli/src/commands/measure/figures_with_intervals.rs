@@ -6,7 +6,7 @@ use anyhow::Result;
 use llull::core::Topics;
 use llull::metrics::Scores;
 use llull::report::text::{
-    ABSENT, TableColumn, confidence as in_percent, count, figure, interval, shorten, words,
+    ABSENT, TableColumn, confidence as in_percent, count, counted, figure, interval, shorten, words,
 };
 use llull::report::{MeasuredSystem, QuerySelection, SliceSection, figures, without_interval};
 use serde::Serialize;
@@ -75,14 +75,33 @@ fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
     let topics = measured.scores.first().map_or(0, |scores| scores.topics.len());
     own_conventions(measures)
         .chain(without_interval(topics, measured.options.confidence))
+        .chain(best_order_note(measured))
         .chain([topics_note(args.answered_only).to_owned(), CONVENTIONS.to_owned()])
         .collect()
+}
+
+/// What the figures in the best order are; `None` without any.
+fn best_order_note(measured: &Measured) -> Option<String> {
+    let results = match measured.best_order_depth {
+        Some(depth) => format!("first {}", counted(depth, "result")),
+        None => "results".to_owned(),
+    };
+    (!measured.best_order.is_empty()).then(|| {
+        format!(
+            "Best order: the mean if the {results} of each query stood in the best order. Documents without a label \
+             count as in the mean."
+        )
+    })
 }
 
 /// The figures of all systems, over the queries that count.
 fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem>> {
     if !args.answered_only {
         let mut systems = figures(&measured.scores, &measured.options)?;
+        for system in &mut systems {
+            let best = measured.best_order.get(&system.system).into_iter().flatten();
+            system.figures.iter_mut().zip(best).for_each(|(figure, best)| figure.best_order = *best);
+        }
         correct(&mut systems, measured);
         return Ok(systems);
     }
@@ -100,21 +119,23 @@ fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem
 /// One row for each system and measure: mean, interval and evidence.
 pub(crate) fn summary(systems: &[MeasuredSystem], confidence: f64) -> Table {
     let of_confidence = format!("{} interval", in_percent(confidence));
+    let has_best = systems.iter().flat_map(|system| &system.figures).any(|found| found.best_order.is_some());
     let rows = systems.iter().flat_map(|system| {
         system.figures.iter().map(|measured| {
-            vec![
-                system.system.clone(),
-                measured.measure.clone(),
-                figure(measured.mean),
-                interval(measured.low, measured.high),
+            let best = has_best.then(|| figure(measured.best_order));
+            let counts = [
                 count(measured.n),
                 count(measured.missing_topics),
                 format!("{} of {}", count(measured.unjudged), count(measured.seen)),
-            ]
+            ];
+            let figures = [figure(measured.mean), interval(measured.low, measured.high)];
+            let names = [system.system.clone(), measured.measure.clone()];
+            names.into_iter().chain(figures).chain(best).chain(counts).collect()
         })
     });
-    let columns = ["system", "measure", "mean", &of_confidence, "queries", "missing", "unjudged"];
-    (columns.map(TableColumn::from).into(), rows.collect())
+    let columns = ["system", "measure", "mean", &of_confidence].into_iter();
+    let columns = columns.chain(has_best.then_some("best order")).chain(["queries", "missing", "unjudged"]);
+    (columns.map(TableColumn::from).collect(), rows.collect())
 }
 
 /// One row for each query. A query that is left out for a run has no figure there.

@@ -16,6 +16,11 @@ pub(super) struct Measured {
     pub(super) options: BootstrapOptions,
     /// The queries' texts, if a study has them.
     pub(super) topics: Option<Topics>,
+    /// Each system's figures in the best order of its own results, in the order of the measures; empty if not asked
+    /// for.
+    pub(super) best_order: BTreeMap<String, Vec<Option<f64>>>,
+    /// How many results of a query are in that order; `None` for all.
+    pub(super) best_order_depth: Option<usize>,
     /// Which queries were chosen; `None` for all.
     pub(super) selection: Option<QuerySelection>,
     /// The systems on slices of the queries.

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::{SliceSection, SliceSystem};
+use super::decision_table::words as verdict_of;
 use crate::comparison::BaselineComparison;
+use crate::slices::{SliceSection, SliceSystem};
 use crate::systems::Figure;
 use crate::text::{
     TableColumn, brief_difference, brief_interval, confidence, count, counted, figures, rounded_up,
     table_figure, words,
 };
-use crate::view::words as verdict_of;
 
 /// A slice table: a row for each system of each slice.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -168,7 +168,8 @@ fn note(section: &SliceSection) -> String {
     let uncorrected = if section.uncorrected { " Human labels correct no slice." } else { "" };
     let alone = if section.comparisons == 1 { "" } else { ", not adjusted" };
     format!(
-        "{adjusted}. {level} intervals{alone}. A verdict takes at least {} on which the two systems differ.{needed}{uncorrected}",
+        "{adjusted}. {level} intervals{alone}. A verdict takes at least {} on which the two systems \
+         differ.{needed}{uncorrected}",
         counted(section.least_queries, "query")
     )
 }
