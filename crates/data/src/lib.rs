@@ -65,6 +65,7 @@ mod pair_features;
 mod parallel;
 mod plain_line;
 mod results;
+mod row_entry;
 mod sample;
 mod sheet;
 mod source_name;
@@ -95,9 +96,9 @@ pub use dataset::{
 };
 pub use error::{Conflict, DataError, JsonError, LineError, shown_path};
 pub use export::{
-    ChatExample, ChatMessage, Column, ColumnKind, Entry, LetorPair, LetorQuery, RankEval, RatedQuery,
-    RowTable, TableFormat, WrittenRows, write_chat, write_labels_json, write_letor,
-    write_opensearch_judgments, write_rank_eval, write_run_json,
+    ChatExample, ChatMessage, Column, ColumnKind, LetorPair, LetorQuery, RankEval, RatedQuery, RowTable,
+    TableFormat, WrittenRows, write_chat, write_labels_json, write_letor, write_opensearch_judgments,
+    write_rank_eval, write_run_json,
 };
 pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
@@ -105,6 +106,7 @@ pub use locate::{first_entry, locate};
 pub use open::{decoded, open, open_file};
 pub use pair_features::{PairFeatures, read_pair_features};
 pub use results::{FoundDocument, QueryResults, read_results};
+pub use row_entry::Entry;
 pub use sample::{SampleFile, read_sample, write_sample};
 #[cfg(feature = "xlsx")]
 pub use sheet::write_sheet_workbook;
