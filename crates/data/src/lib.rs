@@ -66,6 +66,7 @@ mod parallel;
 mod plain_line;
 mod query_list;
 mod results;
+mod row_entry;
 mod sample;
 mod sheet;
 mod source_name;
@@ -98,9 +99,9 @@ pub use dataset::{
 };
 pub use error::{Conflict, DataError, JsonError, LineError, shown_path};
 pub use export::{
-    ChatExample, ChatMessage, Column, ColumnKind, Entry, LetorPair, LetorQuery, RankEval, RatedQuery,
-    RowTable, TableFormat, WrittenRows, write_chat, write_labels_json, write_letor,
-    write_opensearch_judgments, write_rank_eval, write_run_json,
+    ChatExample, ChatMessage, Column, ColumnKind, LetorPair, LetorQuery, RankEval, RatedQuery, RowTable,
+    TableFormat, WrittenRows, write_chat, write_labels_json, write_letor, write_opensearch_judgments,
+    write_rank_eval, write_run_json,
 };
 pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
@@ -109,6 +110,7 @@ pub use open::{decoded, open, open_file};
 pub use pair_features::{PairFeatures, read_pair_features};
 pub use query_list::read_query_list;
 pub use results::{FoundDocument, QueryResults, read_results};
+pub use row_entry::Entry;
 pub use sample::{SampleFile, read_sample, write_sample};
 #[cfg(feature = "xlsx")]
 pub use sheet::write_sheet_workbook;

@@ -8,9 +8,9 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 
 use crate::DataError;
 use crate::error::shown_path;
-use crate::export::Entry;
 use crate::lines::Lines;
 use crate::open::open;
+use crate::row_entry::Entry;
 use crate::spreadsheet::{Cell, SheetFormat, write_row};
 use crate::trec::output;
 use crate::unwound::unwound;

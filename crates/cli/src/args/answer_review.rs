@@ -32,8 +32,8 @@ pub(crate) struct AnswerReviewArgs {
     /// How many contexts are shown at most; in the random queue a random sample of so many
     #[arg(long, value_name = "N", value_parser = at_least_one, requires = "review")]
     pub(crate) most: Option<usize>,
-    /// Write the contexts as a sheet, .csv, .tsv or .xlsx, in place of serving them, with --as NAME's open ones. - is standard
-    /// output
+    /// Write the contexts as a sheet, .csv, .tsv or .xlsx, in place of serving them, with --as NAME's open ones. - is
+    /// standard output
     #[arg(short, long, value_name = "FILE", requires = "review")]
     pub(crate) output: Option<PathBuf>,
     /// Read a sheet that NAME (--as) filled in, in place of measuring. The sheet has the draw of its contexts, and

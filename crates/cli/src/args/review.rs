@@ -48,8 +48,8 @@ pub(crate) struct ReviewArgs {
     /// How many pairs are shown at most; a sample is shown whole
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) most: Option<usize>,
-    /// Write the queue as a sheet, .csv, .tsv or .xlsx, in place of serving it: the same pairs in the same order, with --as
-    /// NAME's open ones. - is standard output
+    /// Write the queue as a sheet, .csv, .tsv or .xlsx, in place of serving it: the same pairs in the same order, with
+    /// --as NAME's open ones. - is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["listen", "port", "allow_host"])]
     pub(crate) output: Option<PathBuf>,
     /// Read a sheet that NAME (--as) filled in. The sheet has the draw of its pairs, and --overlap

@@ -46,7 +46,7 @@ pub struct Output {
 
 enum Sink {
     Plain(BufWriter<fs::File>),
-    Gzip(GzEncoder<BufWriter<fs::File>>),
+    Gzip(Box<GzEncoder<BufWriter<fs::File>>>),
     Zstd(Box<zstd::stream::write::Encoder<'static, BufWriter<fs::File>>>),
 }
 
@@ -84,7 +84,7 @@ impl Output {
     fn new(file: fs::File, target: PathBuf, temporary: Option<PathBuf>) -> Result<Self, DataError> {
         let file = BufWriter::with_capacity(BUFFER, file);
         let sink = match target.extension().and_then(|extension| extension.to_str()) {
-            Some("gz") => Sink::Gzip(GzEncoder::new(file, Compression::default())),
+            Some("gz") => Sink::Gzip(Box::new(GzEncoder::new(file, Compression::default()))),
             Some("zst") => Sink::Zstd(Box::new(
                 zstd::stream::write::Encoder::new(file, ZSTD_LEVEL).map_err(DataError::File)?,
             )),

@@ -12,4 +12,4 @@ pub use chat::{ChatExample, ChatMessage, write_chat};
 pub use letor::{LetorPair, LetorQuery, write_letor};
 pub use nested_json::{write_labels_json, write_run_json};
 pub use search_engines::{RankEval, RatedQuery, write_opensearch_judgments, write_rank_eval};
-pub use table::{Column, ColumnKind, Entry, RowTable, TableFormat, WrittenRows};
+pub use table::{Column, ColumnKind, RowTable, TableFormat, WrittenRows};

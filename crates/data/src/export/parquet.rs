@@ -11,8 +11,9 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::table::{Column, ColumnKind, Entry, WrittenRows};
+use super::table::{Column, ColumnKind, WrittenRows};
 use crate::DataError;
+use crate::row_entry::Entry;
 use crate::trec::output;
 
 /// How many rows are written together.

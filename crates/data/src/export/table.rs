@@ -1,12 +1,12 @@
 //! Rows with named columns, in the formats of spreadsheets and data frames.
 
-use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
 use crate::DataError;
+use crate::row_entry::Entry;
 use crate::spreadsheet::{Cell, SheetFormat, marked, write_row};
 use crate::trec::output;
 
@@ -58,26 +58,6 @@ pub enum ColumnKind {
 
 /// A column: its name, and what it holds.
 pub type Column = (&'static str, ColumnKind);
-
-/// A value in a row.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Entry<'a> {
-    /// A text that comes from a file or a person.
-    Text(Cow<'a, str>),
-    /// A whole number.
-    Whole(i64),
-    /// A number.
-    Number(f64),
-    /// No value.
-    Missing,
-}
-
-impl<'a> Entry<'a> {
-    /// A text.
-    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
-        Self::Text(text.into())
-    }
-}
 
 /// Rows with named columns. Every row has as many values as there are columns, each of its column's kind.
 pub struct RowTable<'a> {
@@ -239,8 +219,8 @@ mod tests {
         assert!(error.contains("the number inf cannot be written as JSON"), "{error}");
     }
 
-    /// pyarrow 26.0.1 reads this file: `pq.read_table` has the columns `query: string`, `grade: int64`, `score: double`,
-    /// and `to_pylist()` the rows of `table` above with `None` for the missing value.
+    /// pyarrow 26.0.1 reads this file: `pq.read_table` has the columns `query: string`, `grade: int64`, `score:
+    /// double`, and `to_pylist()` the rows of `table` above with `None` for the missing value.
     #[cfg(feature = "parquet")]
     #[test]
     fn parquet_has_types_and_nulls() {

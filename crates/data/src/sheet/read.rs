@@ -47,7 +47,8 @@ pub struct SheetAnswer {
 
 /// Reads a sheet of [`write_sheet`](crate::write_sheet) that annotators filled in, as spreadsheets save it: separated
 /// by tabs, commas or semicolons, with or without a byte order mark, or as a workbook (xlsx), in any order of lines and
-/// columns. A line of blank cells is left out. The sheets that `llull sample` wrote before there was one format are read, too.
+/// columns. A line of blank cells is left out. The sheets that `llull sample` wrote before there was one format are
+/// read, too.
 ///
 /// # Errors
 /// Returns an error that names the line if the file cannot be read, or a row differs from the written one (columns
@@ -233,10 +234,14 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    fn read(text: impl AsRef<[u8]>) -> Result<SheetFile, String> {
+    fn read(text: &str) -> Result<SheetFile, String> {
+        read_bytes(text.as_bytes())
+    }
+
+    fn read_bytes(bytes: &[u8]) -> Result<SheetFile, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sheet");
-        fs_err::write(&path, text).unwrap();
+        fs_err::write(&path, bytes).unwrap();
         read_sheet(&path).map_err(|error| error.to_string().replace(&shown_path(&path), "sheet"))
     }
 
@@ -244,12 +249,12 @@ mod tests {
     #[cfg(feature = "xlsx")]
     #[test]
     fn a_workbook_is_read_as_the_sheet_that_it_holds() {
-        use crate::export::Entry;
+        use crate::row_entry::Entry;
         let form = SheetForm::Grade;
         let sheet = Sheet { draw: SheetDraw::read(DRAW).unwrap(), form, rows: rows(form) };
         let mut blank = Vec::new();
         crate::write_sheet_workbook(&sheet, &mut blank).unwrap();
-        assert_eq!(read(&blank), read(written(form, SheetFormat::Tabs)));
+        assert_eq!(read_bytes(&blank), read(&written(form, SheetFormat::Tabs)));
         let graded = |edit: &str| {
             let rows = sheet.rows.iter().map(|row| {
                 let mut cells: Vec<Entry<'_>> = row.cells(DRAW).into_iter().map(Entry::text).collect();
@@ -262,7 +267,7 @@ mod tests {
             });
             let mut bytes = Vec::new();
             crate::workbook::write_workbook(&form.headings(), rows, &mut bytes).unwrap();
-            read(&bytes)
+            read_bytes(&bytes)
         };
         let grade = Some(CellAnswer::Grade(2));
         assert_eq!(said(&graded("").unwrap()), [(2, "aa00", grade), (1, "bb00", grade)]);

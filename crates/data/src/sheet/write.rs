@@ -39,7 +39,7 @@ pub fn write_sheet(sheet: &Sheet, format: SheetFormat, out: &mut dyn Write) -> R
 /// Returns an error if `out` fails.
 #[cfg(feature = "xlsx")]
 pub fn write_sheet_workbook(sheet: &Sheet, out: &mut dyn Write) -> Result<(), DataError> {
-    use crate::export::Entry;
+    use crate::row_entry::Entry;
     let draw = sheet.draw.to_string();
     let entry = |cell: String| if cell.is_empty() { Entry::Missing } else { Entry::text(cell) };
     let rows = sheet.rows.iter().map(|row| row.cells(&draw).into_iter().map(entry).collect());

@@ -104,7 +104,8 @@ proptest! {
     #[test]
     fn damage_is_never_a_panic(
         name in prop_oneof![
-            Just("queries.snappy.parquet"), Just("corpus.zstd.parquet"), Just("labels.parquet"), Just("run.pandas.parquet"),
+            Just("queries.snappy.parquet"), Just("corpus.zstd.parquet"), Just("labels.parquet"),
+            Just("run.pandas.parquet"),
         ],
         changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..6),
         cut in proptest::option::weighted(0.2, any::<proptest::sample::Index>()),

@@ -63,7 +63,8 @@ pub(super) fn runs(context: &Context, args: &ExportRuns) -> Result<Exit> {
         (None, runs) => {
             let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
             refuse!(
-                "such a file holds one system, and there are {}: name one with --system, or write csv, tsv, jsonl, parquet or xlsx",
+                "such a file holds one system, and there are {}: name one with --system, or write csv, tsv, jsonl, \
+                 parquet or xlsx",
                 names.join(", ")
             );
         }
