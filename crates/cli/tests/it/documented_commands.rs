@@ -87,7 +87,8 @@ struct Shown {
 fn in_markdown(page: &str, text: &str) -> Vec<Shown> {
     let mut found = Vec::new();
     // Other tests run these blocks and compare the output.
-    let console_is_run = page == "README.md" || page.starts_with("docs/guides/") || page.starts_with("examples/");
+    let console_is_run =
+        page == "README.md" || page.starts_with("docs/guides/") || page.starts_with("examples/");
     let (mut fenced, mut console, mut prose) = (false, false, String::new());
     let mut lines = text.lines().enumerate();
     while let Some((at, line)) = lines.next() {

@@ -92,8 +92,7 @@ fn a_recording_is_named_as_the_study_sees_it() {
     let sandbox = Sandbox::new();
     sandbox.write("queries.tsv", "q1\thow to vacuum\n").write("claude.jsonl", "{\"llull_ledger\":3}\n");
     sandbox.write("a.jsonl", "{\"query_id\":\"q1\",\"id\":\"d1\",\"text\":\"so\"}\n");
-    let flags =
-        ["--topics", "queries.tsv", "--run", "a.jsonl", "--judge", "recorded:claude.jsonl"];
+    let flags = ["--topics", "queries.tsv", "--run", "a.jsonl", "--judge", "recorded:claude.jsonl"];
     for (folder, copies, file) in [
         ("study", None, "../claude.jsonl"),
         ("copied", Some("--copy"), "data/claude.jsonl"),

@@ -224,7 +224,9 @@ impl Scaffold {
 
     fn judges(&self) -> String {
         match Self::judge_file(&self.judge) {
-            Some(("replay:", labels)) => format!("[[judges]]\nmodel = \"replay\"\nlabels = {}\n", quoted(labels)),
+            Some(("replay:", labels)) => {
+                format!("[[judges]]\nmodel = \"replay\"\nlabels = {}\n", quoted(labels))
+            }
             Some(_) => format!(
                 "[[judges]]   # a language model's recorded answers; for new ones, name a model: openai/gpt-4o-mini\n\
                  model = {}\n",
