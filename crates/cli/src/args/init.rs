@@ -42,7 +42,7 @@ pub(crate) struct InitArgs {
     /// Copy the files (no folders) into the study's folder, under data/, and read them there
     #[arg(long)]
     pub(crate) copy: bool,
-    /// The judge: provider/model, similarity, or replay:FILE
+    /// The judge: provider/model, similarity, replay:FILE or recorded:FILE
     #[arg(long, value_name = "MODEL")]
     pub(crate) judge: Option<String>,
     /// The rubric to begin with: a file, or one of llull's: academic, code, enterprise, legal, multilingual, news,

@@ -87,7 +87,8 @@ struct Shown {
 fn in_markdown(page: &str, text: &str) -> Vec<Shown> {
     let mut found = Vec::new();
     // Other tests run these blocks and compare the output.
-    let console_is_run = page == "README.md" || page.starts_with("docs/guides/");
+    let console_is_run =
+        page == "README.md" || page.starts_with("docs/guides/") || page.starts_with("examples/");
     let (mut fenced, mut console, mut prose) = (false, false, String::new());
     let mut lines = text.lines().enumerate();
     while let Some((at, line)) = lines.next() {
@@ -459,7 +460,7 @@ fn every_command_of_pages_help_texts_and_reports_works_in_the_demo() {
     let worlds = Worlds::new();
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages = vec![root.join("README.md")];
-    pages.extend(files_below(&root.join("docs")));
+    pages.extend(["docs", "examples"].iter().flat_map(|folder| files_below(&root.join(folder))));
     pages.extend([worlds.0.path().join("fresh/report.md"), worlds.0.path().join("labelled/report.md")]);
     pages.sort();
     let mut found = Vec::new();

@@ -86,6 +86,40 @@ fn files_that_are_here_are_named_as_the_study_sees_them() {
     assert!(sandbox.read("llull.toml").contains("run = \"a.run\""));
 }
 
+/// The file was looked for in the study's folder.
+#[test]
+fn a_recording_is_named_as_the_study_sees_it() {
+    let sandbox = Sandbox::new();
+    sandbox.write("queries.tsv", "q1\thow to vacuum\n").write("claude.jsonl", "{\"llull_ledger\":3}\n");
+    sandbox.write("a.jsonl", "{\"query_id\":\"q1\",\"id\":\"d1\",\"text\":\"so\"}\n");
+    let flags = ["--topics", "queries.tsv", "--run", "a.jsonl", "--judge", "recorded:claude.jsonl"];
+    for (folder, copies, file) in [
+        ("study", None, "../claude.jsonl"),
+        ("copied", Some("--copy"), "data/claude.jsonl"),
+        (".", None, "claude.jsonl"),
+    ] {
+        let copies: Vec<&str> = copies.into_iter().collect();
+        sandbox.llull(&[["init", folder].as_slice(), &flags, &copies].concat()).ends(0);
+        let config = sandbox.read(&format!("{folder}/llull.toml"));
+        assert!(config.contains(&format!("\nmodel = \"recorded:{file}\"\n")), "{config}");
+        // It is found and trusted: only the answers are missing.
+        let doctor = sandbox.llull(&["-C", folder, "doctor", "--offline"]).ends(1);
+        doctor.says(&["it has no graded answers of a language model", "error: 1 of "]);
+    }
+}
+
+/// The study named a corpus that nobody has, and no command of it worked.
+#[test]
+fn finished_labels_of_runs_without_texts_need_no_corpus() {
+    let sandbox = Sandbox::new();
+    sandbox.write("queries.tsv", "q1\thow to vacuum\n");
+    sandbox.write("a.run", "q1 Q0 d1 1 1.0 a\n").write("a.qrels", "q1 0 d1 3\n");
+    let flags = ["init", "--topics", "queries.tsv", "--run", "a.run", "--judge", "replay:a.qrels"];
+    sandbox.llull(&flags).ends(0);
+    sandbox.llull(&["doctor", "--offline"]).ends(0);
+    sandbox.llull(&["run"]).ends(0).says(&["a         1.000"]);
+}
+
 /// Each of these was written into `llull.toml`, and found by `doctor` or `run`.
 #[test]
 fn what_is_given_is_checked_and_nothing_is_written_if_it_is_wrong() {

@@ -1,4 +1,4 @@
-//! What the guides show is what happens.
+//! What the guides and the README files of the examples show is what happens.
 //!
 //! With `LLULL_UPDATE_DOCS=1` the test writes the output of the commands into the pages instead. Read the diff then.
 
@@ -41,9 +41,13 @@ fn run(command: &str, at: &Path, home: &Path) -> String {
     String::from_utf8_lossy(&ran.stdout).trim_end().to_owned()
 }
 
-/// Runs the blocks of a page in an empty folder, in the order in which they stand. Returns the page as it should be.
-fn followed(page: &str) -> String {
+/// Runs the blocks of a page in a folder with these files, in the order in which they stand. Returns the page as it
+/// should be.
+fn followed(page: &str, files: &[PathBuf]) -> String {
     let folder = tempfile::tempdir().unwrap();
+    for file in files {
+        fs_err::copy(file, folder.path().join(file.file_name().unwrap())).unwrap();
+    }
     let mut at: PathBuf = folder.path().to_owned();
     let mut pieces = page.split(BLOCK);
     let mut result = pieces.next().unwrap().to_owned();
@@ -69,18 +73,42 @@ fn followed(page: &str) -> String {
     result
 }
 
+/// Follows the page of this file; returns the number of its commands.
+fn check_page(path: &Path, files: &[PathBuf]) -> usize {
+    let page = fs_err::read_to_string(path).unwrap();
+    let result = followed(&page, files);
+    if std::env::var_os("LLULL_UPDATE_DOCS").is_some() && result != page {
+        fs_err::write(path, result).unwrap();
+    }
+    page.matches("\n$ ").count()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs_err::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
 #[test]
 fn every_command_prints_what_the_guides_show() {
     let guides = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides");
-    let mut commands = 0;
-    for entry in fs_err::read_dir(guides).unwrap() {
-        let path = entry.unwrap().path();
-        let page = fs_err::read_to_string(&path).unwrap();
-        commands += page.matches("\n$ ").count();
-        let result = followed(&page);
-        if std::env::var_os("LLULL_UPDATE_DOCS").is_some() && result != page {
-            fs_err::write(&path, result).unwrap();
-        }
-    }
+    let commands: usize = entries(&guides).iter().map(|path| check_page(path, &[])).sum();
     assert!(commands > 30, "{commands} commands");
+}
+
+#[test]
+fn every_example_leads_from_its_files_to_what_its_readme_shows() {
+    let examples = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let folders: Vec<PathBuf> = entries(&examples).into_iter().filter(|path| path.is_dir()).collect();
+    for folder in &folders {
+        let readme = folder.join("README.md");
+        let files: Vec<PathBuf> = entries(folder).into_iter().filter(|file| *file != readme).collect();
+        let commands = check_page(&readme, &files);
+        let page = fs_err::read_to_string(&readme).unwrap();
+        for file in &files {
+            let name = file.file_name().unwrap().to_string_lossy();
+            assert!(page.contains(&format!("`{name}`")), "{} does not describe {name}", readme.display());
+        }
+        let lines = page.lines().count();
+        assert!(lines <= 70 && commands > 2, "{}: {lines} lines, {commands} commands", readme.display());
+    }
+    assert_eq!(folders.len(), 4);
 }

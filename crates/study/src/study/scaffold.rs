@@ -27,7 +27,7 @@ pub struct Scaffold {
     pub runs: Vec<(String, String)>,
     /// Labels to compare the judges' with, relative to the study.
     pub reference: Option<String>,
-    /// The judge's model, or `replay:FILE`.
+    /// The judge's model, `replay:FILE` or `recorded:FILE`.
     pub judge: String,
     /// The text of `rubric.md`; without it the folder's own, or the general one.
     pub rubric: Option<String>,
@@ -74,11 +74,16 @@ impl Scaffold {
         Ok(written)
     }
 
+    /// Splits a judge whose answers are in a file into its kind, with the colon, and that file.
+    pub fn judge_file(judge: &str) -> Option<(&'static str, &str)> {
+        ["replay:", "recorded:"].into_iter().find_map(|kind| Some((kind, judge.strip_prefix(kind)?)))
+    }
+
     /// Returns whether a file of the study lies outside its folder, where each use needs trust.
     pub fn reaches_outside(&self) -> bool {
-        let labels = self.judge.strip_prefix("replay:");
+        let answers = Self::judge_file(&self.judge).map(|(_, file)| file);
         let runs = self.runs.iter().map(|(_, run)| run.as_str());
-        let files = runs.chain([self.topics.as_str()]).chain(self.corpus.as_deref()).chain(labels);
+        let files = runs.chain([self.topics.as_str()]).chain(self.corpus.as_deref()).chain(answers);
         files.into_iter().any(is_outside)
     }
 
@@ -116,10 +121,10 @@ impl Scaffold {
         copied(&mut self.topics)?;
         self.corpus.iter_mut().try_for_each(&mut copied)?;
         self.runs.iter_mut().try_for_each(|(_, run)| copied(run))?;
-        if let Some(labels) = self.judge.strip_prefix("replay:") {
-            let mut labels = labels.to_owned();
-            copied(&mut labels)?;
-            self.judge = format!("replay:{labels}");
+        if let Some((kind, file)) = Self::judge_file(&self.judge) {
+            let mut file = file.to_owned();
+            copied(&mut file)?;
+            self.judge = format!("{kind}{file}");
         }
         for (from, below) in &copies {
             let mut to = create_below(dir, below)?;
@@ -228,8 +233,15 @@ impl Scaffold {
     }
 
     fn judges(&self) -> String {
-        match self.judge.strip_prefix("replay:") {
-            Some(labels) => format!("[[judges]]\nmodel = \"replay\"\nlabels = {}\n", quoted(labels)),
+        match Self::judge_file(&self.judge) {
+            Some(("replay:", labels)) => {
+                format!("[[judges]]\nmodel = \"replay\"\nlabels = {}\n", quoted(labels))
+            }
+            Some(_) => format!(
+                "[[judges]]   # a language model's recorded answers; for new ones, name a model: openai/gpt-4o-mini\n\
+                 model = {}\n",
+                quoted(&self.judge)
+            ),
             None if self.judge == "similarity" => {
                 "[[judges]]   # lexical: a baseline to beat, no judge of relevance\nmodel = \"similarity\"\n"
                     .into()
@@ -314,6 +326,7 @@ mod tests {
             Scaffold::default(),
             Scaffold { runs, corpus: None, ..Scaffold::default() },
             Scaffold { judge: "similarity".to_owned(), ..Scaffold::default() },
+            Scaffold { judge: "recorded:claude.jsonl".to_owned(), ..Scaffold::default() },
         ] {
             let text = scaffold.config();
             let (_, keys) = uncommented(&text, |_| false);

@@ -238,9 +238,9 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// The corpus is often the largest file, and results with texts need none.
+    /// The corpus is often the largest file. Results with texts need none, nor do finished labels.
     fn corpus(&mut self, ask: Option<&mut Dialogue<'_>>, given: Option<&str>) -> Result<()> {
-        let has_texts = self.checked.has_texts;
+        let needs_none = self.checked.has_texts || self.study.judge.starts_with("replay:");
         let mut take = |ask: Option<&mut Dialogue<'_>>, typed: &str, is_chosen: bool| {
             let file = place(self.dir, typed);
             let is_read = is_chosen || file.exists();
@@ -251,14 +251,14 @@ impl<'a> Draft<'a> {
         };
         let (corpus, is_read) = match (given, ask) {
             (Some(given), ask) => take(ask, given, true)?,
-            (None, Some(ask)) if !has_texts => {
+            (None, Some(ask)) if !needs_none => {
                 let question =
                     "Where is the corpus? (CSV, TSV, JSON, JSONL, XML, BEIR folder, folder of texts)";
                 ask.question(question, CORPUS, |ask, typed| take(Some(ask), typed, typed != CORPUS))?
             }
             (None, ask) => take(ask, CORPUS, false)?,
         };
-        self.study.corpus = Some(corpus).filter(|_| is_read || !has_texts);
+        self.study.corpus = Some(corpus).filter(|_| is_read || !needs_none);
         Ok(())
     }
 
@@ -308,10 +308,10 @@ fn rubric_text(typed: &str) -> Result<String> {
     Ok(text)
 }
 
-/// A judge whose labels are named as the study sees them.
+/// A judge whose labels or recorded answers are named as the study sees them.
 fn judge_of_study(dir: &Path, typed: &str) -> String {
-    match typed.strip_prefix("replay:") {
-        Some(labels) => format!("replay:{}", from_study(dir, labels)),
+    match Scaffold::judge_file(typed) {
+        Some((kind, file)) => format!("{kind}{}", from_study(dir, file)),
         None => typed.to_owned(),
     }
 }
@@ -322,7 +322,7 @@ fn trust_typed(context: &Context, args: &InitArgs, scaffold: &Scaffold) {
     let default = Scaffold::default();
     let chosen = |typed: bool, path: &str, default: Option<&str>| typed || Some(path) != default;
     let mut paths: Vec<&str> = scaffold.runs.iter().map(|(_, run)| run.as_str()).collect();
-    paths.extend(scaffold.judge.strip_prefix("replay:"));
+    paths.extend(Scaffold::judge_file(&scaffold.judge).map(|(_, file)| file));
     if chosen(args.topics.is_some(), &scaffold.topics, Some(&default.topics)) {
         paths.push(&scaffold.topics);
     }
