@@ -48,6 +48,7 @@ mod differing;
 mod error;
 mod escalation;
 mod export;
+mod gate_rows;
 mod gates;
 mod html;
 mod json;
@@ -96,6 +97,7 @@ pub use differing::{
 pub use error::ReportError;
 pub use escalation::{CyclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
 pub use export::{Exporter, Markdown};
+pub use gate_rows::{GateRow, gate_rows};
 pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{
     DifferenceView, DocumentView, GradeScale, Html, PlaceView, STYLE as PAGE_STYLE, chart_files,

@@ -31,6 +31,7 @@ mod evaluate_sheets;
 mod failed_comparisons;
 mod faults;
 mod foreign_files;
+mod gates;
 mod help;
 mod human_labels;
 mod init;

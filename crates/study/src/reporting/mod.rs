@@ -8,6 +8,7 @@ mod corrections;
 mod earlier;
 mod escalation;
 mod files;
+mod gates;
 mod incomparable;
 mod judge_record;
 mod mix;
@@ -22,6 +23,7 @@ mod without_family;
 
 pub use files::{ReportFiles, remove_idle_charts};
 pub(crate) use files::{holds_labels, write_files};
+pub(crate) use gates::measures_of;
 pub(crate) use provenance::resolved;
 pub use report::StudyReport;
 pub use summary::Summary;

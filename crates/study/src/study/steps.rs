@@ -10,8 +10,8 @@ use llull_config::{
 use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
-use llull_metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
-use llull_stats::BootstrapOptions;
+use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure, evaluate_all};
+use llull_stats::{BootstrapOptions, Gate};
 use llull_store::{LedgerReader, SqliteLedger};
 
 use crate::auditing::study_checks;
@@ -29,7 +29,9 @@ use crate::judging::{
 use crate::ledger::StudyLedger;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
-use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
+use crate::reporting::{
+    ReportFiles, StudyReport, bootstrap, holds_labels, measures_of, resolved, write_files,
+};
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
 /// A study: topics, systems, judges and measures.
@@ -148,15 +150,25 @@ impl Study {
     ) -> Result<Self, StudyError> {
         // If only gains depend on the rubric, an unreadable one is an error when inputs are read.
         let written = settings.written_measures.as_slice();
+        let of_gates = settings.gates.iter().map(|gate| gate.measure().parse());
+        let of_gates = of_gates.collect::<Result<Vec<WrittenMeasure>, MeasureError>>()?;
         let (cutoff, lowest) = match rubric(&settings, &folder) {
             Ok(rubric) => (settings.relevant_from(rubric.cutoff), settings.lowest(rubric.scale)),
-            Err(_) if !written.is_empty() && !written.iter().any(WrittenMeasure::is_open) => (None, 0),
+            Err(_)
+                if !written.is_empty() && !written.iter().chain(&of_gates).any(WrittenMeasure::is_open) =>
+            {
+                (None, 0)
+            }
             Err(error) => return Err(error),
         };
         settings.measures = match written {
             [] => default_measures(cutoff, lowest)?,
             written => on_scale(written, cutoff, lowest),
         };
+        for (gate, written) in settings.gates.iter_mut().zip(of_gates) {
+            let measure = written.at_level(relevant_level(cutoff)).on_scale_from(lowest);
+            *gate = gate.clone().on_measure(measure.to_string());
+        }
         let first = settings.measures.first().filter(|measure| !llull_report::is_comparable(measure));
         if let Some(measure) = first {
             let config = folder.config().display().to_string();
@@ -193,6 +205,19 @@ impl Study {
         let rubric = rubric(&self.settings, &self.folder)?;
         let measure = written.at_level(relevant_level(self.settings.relevant_from(rubric.cutoff)));
         Ok(measure.on_scale_from(self.settings.lowest(rubric.scale)))
+    }
+
+    /// Adds the measures of these gates to those of the study, without repeats.
+    ///
+    /// # Errors
+    /// Returns an error if a gate has no valid measure.
+    pub fn add_measures_of(&mut self, gates: &[Gate]) -> Result<(), StudyError> {
+        for measure in measures_of(gates)? {
+            if !self.settings.measures.contains(&measure) {
+                self.settings.measures.push(measure);
+            }
+        }
+        Ok(())
     }
 
     /// Reads the topics.

@@ -13,7 +13,7 @@ use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
 use super::render::print;
 use crate::args::{CompareArgs, Format};
-use crate::commands::{Context, MissingBounds, correction, measure};
+use crate::commands::{Context, MissingBounds, correction, judge, measure};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
@@ -24,17 +24,17 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         .iter()
         .map(|text| text.parse::<Gate>().map_err(|error| Usage(format!("--gate: {error}"))))
         .collect::<Result<Vec<_>, _>>()?;
+    let of_files = is_files(context, args);
     let asked = asked(args, &gates_wanted);
     measure::parse(&asked)?;
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { scores, baseline, exit, bootstrap, missing, corrected, unreliable_judges } =
-        if is_files(context, args) {
-            files(context, args, &measure::parse(&asked)?)?
-        } else {
-            of_study(context, args, asked, &mut gates_wanted)?
-        };
+    let Measured { scores, baseline, exit, bootstrap, missing, corrected, unreliable_judges } = if of_files {
+        files(context, args, &measure::parse(&asked)?)?
+    } else {
+        of_study(context, args, asked, &mut gates_wanted)?
+    };
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
@@ -71,9 +71,14 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     if let Some(judges) = &unreliable_judges {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
-    let passed = gates.iter().all(|gate| gate.passed);
+    let exit = match of_files {
+        // No command adds labels to files, so a gate that lacks some fails.
+        true if !gates.iter().all(|gate| gate.passed) => Exit::GateFailed,
+        true => exit,
+        false => judge::exit_of_gates(&gates, exit),
+    };
     print(context, args, baseline, tables, gates)?;
-    Ok(if passed { exit } else { Exit::GateFailed })
+    Ok(exit)
 }
 
 /// Warns of systems whose shares of documents without a label differ by ten points or more.

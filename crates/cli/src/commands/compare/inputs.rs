@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use llull::Study;
 use llull::config::Overrides;
 use llull::core::{Qrels, Run};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
@@ -164,13 +165,13 @@ fn place_of_file(baseline: &str, runs: &mut Vec<PathBuf>) -> Result<usize> {
     Ok(0)
 }
 
-/// The figures of the study's systems, by the given measures, or else by the study's own. The measures of gates are
-/// resolved for this study.
+/// The figures of the study's systems, by the given measures, or else by the study's own, and by those of its gates,
+/// which are added to `gates`. The measures of gates are resolved for this study.
 pub(super) fn of_study(
     context: &Context,
     args: &CompareArgs,
     measures: Vec<String>,
-    gates: &mut [Gate],
+    gates: &mut Vec<Gate>,
 ) -> Result<Measured> {
     refuse_in_study(&args.people)?;
     let said = Overrides { measures, ignore_checks: args.ignore_checks, ..args.study.overrides() };
@@ -185,15 +186,22 @@ pub(super) fn of_study(
             "--round, --repeats, --third, --order and --ties are about files on the command line, not about a study"
         );
     }
-    let study = context.study_as_last_run(said)?;
-    for gate in gates {
+    let mut study = context.study_as_last_run(said)?;
+    for gate in gates.iter_mut() {
         let written: WrittenMeasure = gate.measure().parse()?;
         *gate = gate.clone().on_measure(study.measure_here(&written)?.to_string());
     }
+    for gate in &study.settings().gates {
+        if !gates.contains(gate) {
+            gates.push(gate.clone());
+        }
+    }
+    study.add_measures_of(gates)?;
     let known: Vec<&str> = study.settings().systems.iter().map(|system| system.name.as_str()).collect();
-    let mut names: Vec<&String> = args.what.iter().collect();
+    let what = if args.what.is_empty() { all_systems(&study, args) } else { args.what.clone() };
+    let mut names: Vec<&String> = what.iter().collect();
     // A baseline that is not among the named systems goes before them.
-    names.splice(0..0, args.baseline.as_ref().filter(|baseline| !args.what.contains(baseline)));
+    names.splice(0..0, args.baseline.as_ref().filter(|baseline| !what.contains(baseline)));
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("{unknown:?} is not a system of this study; its systems are {}", known.join(", "));
     }
@@ -232,6 +240,14 @@ pub(super) fn of_study(
         corrected,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
     })
+}
+
+/// The study's systems, its baseline or that of `--baseline` first.
+fn all_systems(study: &Study, args: &CompareArgs) -> Vec<String> {
+    let settings = study.settings();
+    let baseline = args.baseline.as_ref().unwrap_or(&settings.compare.baseline);
+    let others = settings.systems.iter().map(|system| &system.name).filter(|name| *name != baseline);
+    std::iter::once(baseline).chain(others).cloned().collect()
 }
 
 /// The positions of the measures by which systems can be compared; prints the names of the others.
