@@ -23,6 +23,8 @@ pub struct GateRow {
     pub passed: bool,
     /// Whether missing labels could change the result.
     pub incomplete: bool,
+    /// Whether there was no value to test.
+    pub unmeasured: bool,
     /// The value, its interval and the reason, in a sentence.
     pub sentence: String,
 }
@@ -37,6 +39,7 @@ pub fn gate_rows(gates: &[GateResult], bounds: &[CheckGate]) -> Vec<GateRow> {
         result: gate.outcome.words(),
         passed: gate.passed,
         incomplete: gate.outcome == GateOutcome::Incomplete,
+        unmeasured: gate.outcome == GateOutcome::Unmeasured,
         sentence: gate.sentence.clone(),
     });
     let of_judges = bounds.iter().map(|bound| GateRow {
@@ -51,6 +54,7 @@ pub fn gate_rows(gates: &[GateResult], bounds: &[CheckGate]) -> Vec<GateRow> {
         },
         passed: bound.passed,
         incomplete: false,
+        unmeasured: bound.value.is_none(),
         sentence: bound.sentence.clone(),
     });
     of_systems.chain(of_judges).collect()

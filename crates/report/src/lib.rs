@@ -33,6 +33,7 @@
 pub mod agreement;
 mod charts;
 mod checks;
+mod ci;
 mod comparable;
 mod comparison;
 mod conditions;
@@ -77,6 +78,7 @@ pub use checks::{
     CheckCondition, CheckConditionError, CheckGate, JudgeAudit, PositionAudit, audit_text, check_gates,
     check_sentence, judge_audits, unreliable_judges,
 };
+pub use ci::{CiResult, CiState};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, IncompleteReason, MissingLabels, compare};
 pub use conditions::{Condition, Incomparability, SinceFigure, SinceSection};

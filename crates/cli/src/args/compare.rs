@@ -4,6 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::stats::{Correction, PairTest};
 
+use super::ci_outputs::CiOutputs;
 use super::format::{Format, formats};
 use super::number_ranges::{draws, margin, significance_level};
 use super::study_flags::{AS_LAST_RUN, INTERVALS, JudgesFlag};
@@ -81,6 +82,8 @@ pub(crate) struct CompareArgs {
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]
     pub(crate) run_reading: RunReading,
+    #[command(flatten)]
+    pub(crate) ci: CiOutputs,
 }
 
 fn test() -> impl TypedValueParser<Value = PairTest> {

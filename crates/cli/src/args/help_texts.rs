@@ -59,7 +59,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
 
 /// The headings of `--help`, each with its flags. A name with a dot is the flag of one command; it comes before
 /// the name alone.
-const HEADINGS: [(&str, &str); 19] = [
+const HEADINGS: [(&str, &str); 20] = [
     (
         "Input",
         "results retrievers corpus refresh answers_separator features target group ignored calls rank.queries input \
@@ -99,6 +99,7 @@ const HEADINGS: [(&str, &str); 19] = [
     ("Annotators", "annotator queue query overlap most"),
     ("Server", "listen port allow_host"),
     ("Sample", "number width design by frame topics read status rater replace sample"),
+    ("CI", "junit github comment"),
     (
         "Output",
         "output format report save apply sort limit disagreements per_query verbose no_report no_texts dropped",

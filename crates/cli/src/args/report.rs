@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use llull::config::Overrides;
 
+use super::ci_outputs::CiOutputs;
 use super::format::{Format, formats};
 use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 
@@ -51,6 +52,8 @@ pub(crate) struct ReportArgs {
     /// report.json
     #[arg(long)]
     pub(crate) no_texts: bool,
+    #[command(flatten)]
+    pub(crate) ci: CiOutputs,
 }
 
 impl ReportArgs {

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 use llull::config::Overrides;
 
+use super::ci_outputs::CiOutputs;
 use super::judge_options::{AskingOptions, INTERRUPTION, JudgeOptions, StoppingOptions};
 use super::number_ranges::pool_depth;
 
@@ -58,12 +59,14 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) ignore_checks: bool,
     /// Stop after judging: print the counts of each judge, and write no report
-    #[arg(long, conflicts_with_all = ["measures", "baseline", "verbose", "ignore_checks", "no_texts"])]
+    #[arg(long, conflicts_with_all = ["measures", "baseline", "verbose", "ignore_checks", "no_texts", "junit", "github", "comment"])]
     pub(crate) no_report: bool,
     /// Leave the texts of queries and documents, and the judges' rationales, out of report.html, report.md and
     /// report.json
     #[arg(long)]
     pub(crate) no_texts: bool,
+    #[command(flatten)]
+    pub(crate) ci: CiOutputs,
 }
 
 impl RunArgs {

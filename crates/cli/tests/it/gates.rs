@@ -114,3 +114,15 @@ fn compare_takes_all_systems_of_the_study_the_baseline_first() {
     assert_eq!(other["comparisons"].as_array().unwrap().len(), 4, "two systems by two measures");
     Sandbox::new().llull(&["compare"]).refused(1, &["whose systems could be compared", "QRELS BASELINE.run"]);
 }
+
+/// Runs are read as deep as measures need, and a gate's measure may need more.
+#[test]
+fn a_gate_looks_deeper_than_the_measures() {
+    let sandbox = gated("\"value(R(rel=1)@3)\" = \">= 0.7\"");
+    sandbox.edit("llull.toml", "measures = [\"nDCG@3\", \"P(rel=2)@1\"]", "measures = [\"P(rel=2)@1\"]");
+    sandbox.edit("llull.toml", "depth = 3", "depth = 1");
+    let report = sandbox.llull(&["run", "--json"]).json();
+    let gate = &report["decision"]["system_gates"][0];
+    // The pool is what each system has first: a1 and a2, b1, c1 and c3. The new system has them all among its three.
+    assert_eq!(gate["mean"].as_f64(), Some(1.0), "{gate}");
+}

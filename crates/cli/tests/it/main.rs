@@ -12,6 +12,7 @@ mod attributes;
 mod audit;
 mod base;
 mod cascade;
+mod ci_outputs;
 mod compare;
 mod comparing;
 mod comparing_config;

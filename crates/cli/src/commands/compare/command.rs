@@ -4,8 +4,8 @@ use anyhow::Result;
 use llull::metrics::{Measure, Scores};
 use llull::report::text::{counted, percent};
 use llull::report::{
-    Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SystemRow, check_comparable,
-    gates, significance,
+    CiResult, Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SystemRow,
+    check_comparable, gates, significance,
 };
 use llull::stats::{Gate, GateSubject};
 
@@ -13,11 +13,14 @@ use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
 use super::render::print;
 use crate::args::{CompareArgs, Format};
-use crate::commands::{Context, MissingBounds, correction, judge, measure};
+use crate::commands::{
+    Context, MissingBounds, check_ci_outputs, correction, judge, measure, write_ci_outputs,
+};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     no_latex_beside_human_labels(args)?;
+    check_ci_outputs(&args.ci, Some(context.format(args.format)))?;
     let correction = correction(args.test, args.correct)?;
     let mut gates_wanted = args
         .gate
@@ -30,11 +33,12 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { scores, baseline, exit, bootstrap, missing, corrected, unreliable_judges } = if of_files {
-        files(context, args, &measure::parse(&asked)?)?
-    } else {
-        of_study(context, args, asked, &mut gates_wanted)?
-    };
+    let Measured { name, scores, baseline, exit, bootstrap, missing, corrected, unreliable_judges } =
+        if of_files {
+            files(context, args, &measure::parse(&asked)?)?
+        } else {
+            of_study(context, args, asked, &mut gates_wanted)?
+        };
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
@@ -71,13 +75,16 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     if let Some(judges) = &unreliable_judges {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
+    let complete = exit == Exit::Fine;
     let exit = match of_files {
         // No command adds labels to files, so a gate that lacks some fails.
         true if !gates.iter().all(|gate| gate.passed) => Exit::GateFailed,
         true => exit,
         false => judge::exit_of_gates(&gates, exit),
     };
+    let ci = CiResult::of_comparison(&name, &tables, &gates, complete);
     print(context, args, baseline, tables, gates)?;
+    write_ci_outputs(context, &args.ci, &ci)?;
     Ok(exit)
 }
 

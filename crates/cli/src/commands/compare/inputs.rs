@@ -24,6 +24,8 @@ use crate::exit::{Exit, refuse};
 
 /// Figures to compare, and how intervals are drawn.
 pub(super) struct Measured {
+    /// The study's name; empty for files.
+    pub(super) name: String,
     pub(super) scores: Vec<Scores>,
     pub(super) baseline: String,
     pub(super) exit: Exit,
@@ -74,6 +76,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let missing = bounds_of_files(&labels.value, measures, runs.clone(), baseline);
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
         return Ok(Measured {
+            name: String::new(),
             scores,
             baseline,
             exit: Exit::Fine,
@@ -128,6 +131,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     };
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
     Ok(Measured {
+        name: String::new(),
         scores,
         baseline,
         exit: Exit::Fine,
@@ -232,6 +236,7 @@ pub(super) fn of_study(
     };
     let corrected = corrected_by_sample(context, &known, measures, &names, &baseline, options)?;
     Ok(Measured {
+        name: study.settings().name.clone(),
         scores,
         baseline,
         exit: judge::exit_of(&known.evidence),
