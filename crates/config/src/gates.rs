@@ -1,11 +1,13 @@
 //! The conditions of `[gates]`, which can fail a build.
 
+use std::collections::BTreeMap;
+
 use llull_metrics::WrittenMeasure;
 use llull_report::check_comparable;
 use llull_stats::{Gate, GateSubject};
 use serde::Deserialize;
 
-use crate::{error::ConfigError, file::StudyFile, place::Place};
+use crate::{error::ConfigError, place::Place, spanned::Spanned};
 
 /// One bound of a gate, or several.
 #[derive(Debug, Clone, Deserialize)]
@@ -27,9 +29,13 @@ impl GateBounds {
 }
 
 /// Reads the gates, whose measures stay as written.
-pub(crate) fn gates(file: &StudyFile, systems: usize, at: &Place<'_>) -> Result<Vec<Gate>, ConfigError> {
+pub(crate) fn gates(
+    written: &BTreeMap<String, Spanned<GateBounds>>,
+    systems: usize,
+    at: &Place<'_>,
+) -> Result<Vec<Gate>, ConfigError> {
     let mut gates = Vec::new();
-    for (subject, bounds) in &file.gates {
+    for (subject, bounds) in written {
         let wrong = |why: String| at.wrong(bounds, format!("[gates] {subject:?}: {why}"));
         if bounds.get_ref().all().is_empty() {
             return Err(wrong(
@@ -69,7 +75,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{overrides::Overrides, settings::Settings};
+    use crate::{file::StudyFile, overrides::Overrides, settings::Settings};
 
     fn read(systems: usize, gates: &str) -> Result<Vec<String>, String> {
         let systems: String =

@@ -277,7 +277,7 @@ impl Settings {
             written_measures,
             contamination: ContaminationSettings::new(&file, overrides),
             checks: checks(&file, &at)?,
-            gates: gates(&file, systems.len(), &at)?,
+            gates: gates(&file.gates, systems.len(), &at)?,
             ignore_checks: overrides.ignore_checks,
             pool_depth: within(
                 ranges::POOL_DEPTH,

@@ -31,6 +31,7 @@
 //! ```
 
 pub mod agreement;
+mod change_split;
 mod charts;
 mod checks;
 mod ci;
@@ -73,6 +74,7 @@ mod topics;
 mod tournament;
 mod view;
 
+pub use change_split::{ChangePart, ChangeSplit, ChangeStep, SplitFigure, Steps};
 pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
 pub use checks::{
     CheckCondition, CheckConditionError, CheckGate, JudgeAudit, PositionAudit, audit_text, check_gates,

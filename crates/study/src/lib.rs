@@ -20,6 +20,7 @@ mod error;
 mod escalation;
 mod evidence;
 mod expected_answer_rubric;
+mod history;
 mod inputs;
 mod judge_comparison;
 mod judging;
@@ -52,6 +53,7 @@ pub use evidence::{
     ShownTogether, StudyAnswers, StudyEvidence, TaskAgain, ledger_ballots, shown_together,
 };
 pub use expected_answer_rubric::expected_answer_rubric;
+pub use history::{HistoryError, ReportInHistory, SavedReport, SavedReports, SystemInHistory};
 pub use inputs::{
     BaseLabels, Corpus, EncodingError, HashedInput, InputError, Inputs, LiveRequests, LiveResults,
     QueryVectors, RetrievalError, RetrievedRun, StudyTexts,
@@ -69,7 +71,10 @@ pub use part::{Note, Part};
 pub use people::{AnnotatorGrade, HumanComparisons, HumanLabels, HumanLabelsError, SampledPair, StudySample};
 pub use probes::JudgeProbe;
 pub use recorded_attempts::RecordedAttempt;
-pub use reporting::{ReportFiles, StudyReport, Summary, bootstrap, remove_idle_charts};
+pub use reporting::{
+    RecordedComparison, RecordedCoverage, RecordedDecision, RecordedStudy, ReportFiles, ReportRecord,
+    StudyReport, Summary, bootstrap, remove_idle_charts,
+};
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;
 pub use saved::{CopyError, StudentFileError, read_rubric};

@@ -59,6 +59,10 @@ pub(crate) struct CompareArgs {
     /// llull.toml
     #[arg(long, value_name = "EXPR")]
     pub(crate) gate: Vec<String>,
+    /// Split the change of each figure since an earlier report into those of judge, labels, pool and runs. REPORT is a
+    /// number of llull history, a report.json, or a folder with one
+    #[arg(long, value_name = "REPORT")]
+    pub(crate) against: Option<String>,
     #[command(flatten)]
     pub(crate) study: JudgesFlag,
     /// The format of the result; --json is short for --format json

@@ -21,9 +21,10 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
         "Look",
         &[
             ("report", "measures baseline since format output verbose no_texts"),
+            ("history", "measure"),
             ("serve", "listen port allow_host"),
             ("audit", "judges sort probe dry_run max_calls"),
-            ("compare", "measures baseline test equivalent gate human sampled format"),
+            ("compare", "measures baseline against test equivalent gate human sampled format"),
             ("diff", "limit sample dry_run runs measures baseline"),
         ],
     ),
@@ -93,7 +94,7 @@ const HEADINGS: [(&str, &str); 20] = [
     ),
     (
         "Comparison",
-        "baseline people preferences since sample.compare test correct significance equivalent gate draws \
+        "against baseline people preferences since sample.compare test correct significance equivalent gate draws \
          ignore_checks",
     ),
     ("Annotators", "annotator queue query overlap most"),

@@ -59,7 +59,9 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) ignore_checks: bool,
     /// Stop after judging: print the counts of each judge, and write no report
-    #[arg(long, conflicts_with_all = ["measures", "baseline", "verbose", "ignore_checks", "no_texts", "junit", "github", "comment"])]
+    #[arg(long, conflicts_with_all = [
+        "measures", "baseline", "verbose", "ignore_checks", "no_texts", "junit", "github", "comment",
+    ])]
     pub(crate) no_report: bool,
     /// Leave the texts of queries and documents, and the judges' rationales, out of report.html, report.md and
     /// report.json

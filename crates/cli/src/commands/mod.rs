@@ -16,6 +16,7 @@ mod encoders;
 mod evaluate;
 mod file_arguments;
 mod format;
+mod history;
 mod human_sample;
 mod init;
 mod judge;

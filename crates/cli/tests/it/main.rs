@@ -5,6 +5,7 @@
 mod sandbox;
 
 mod afternoon;
+mod against;
 mod agree;
 mod agree_labels;
 mod agree_systems;
@@ -34,6 +35,7 @@ mod faults;
 mod foreign_files;
 mod gates;
 mod help;
+mod history;
 mod human_labels;
 mod init;
 mod inputs;

@@ -5,7 +5,6 @@
 mod changed_figures;
 mod comparing_panel;
 mod corrections;
-mod earlier;
 mod escalation;
 mod files;
 mod gates;
@@ -16,15 +15,20 @@ mod panel;
 mod provenance;
 mod query_details;
 mod report;
+mod report_record;
 mod since;
 mod summary;
 mod tournaments;
 mod without_family;
 
+pub(crate) use changed_figures::{label_changes, reasons};
 pub use files::{ReportFiles, remove_idle_charts};
 pub(crate) use files::{holds_labels, write_files};
 pub(crate) use gates::measures_of;
 pub(crate) use provenance::resolved;
 pub use report::StudyReport;
+pub use report_record::{
+    RecordedComparison, RecordedCoverage, RecordedDecision, RecordedStudy, ReportRecord,
+};
 pub use summary::Summary;
 pub use summary::bootstrap;

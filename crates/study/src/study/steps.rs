@@ -11,6 +11,7 @@ use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure, evaluate_all};
+use llull_report::ChangeSplit;
 use llull_stats::{BootstrapOptions, Gate};
 use llull_store::{LedgerReader, SqliteLedger};
 
@@ -21,6 +22,7 @@ use crate::error::StudyError;
 use crate::evidence::{
     BallotOptions, LedgerBallots, LedgerError, MissingPairs, StudyEvidence, ledger_ballots,
 };
+use crate::history::{EarlierReport, Present, SavedReports, split};
 use crate::inputs::{InputError, Inputs, topics};
 use crate::judging::{
     EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
@@ -30,7 +32,7 @@ use crate::ledger::StudyLedger;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
 use crate::reporting::{
-    ReportFiles, StudyReport, bootstrap, holds_labels, measures_of, resolved, write_files,
+    ReportFiles, ReportRecord, StudyReport, bootstrap, holds_labels, measures_of, resolved, write_files,
 };
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
@@ -317,12 +319,43 @@ impl Study {
         StudyReport::new(&self.settings, inputs, evidence)
     }
 
-    /// Writes a report into the study's folder, and the resolved configuration next to the ledger. Returns the files.
+    /// Writes a report into the study's folder, and the resolved configuration next to the ledger, where it also saves
+    /// the report's figures and labels for later comparisons. Returns the files.
     ///
     /// # Errors
     /// Returns an error if the study is in memory, or a file cannot be written.
     pub fn write_report(&self, inputs: &Inputs, report: &StudyReport<'_>) -> Result<ReportFiles, StudyError> {
-        write_files(&self.folder, report, &resolved(&self.settings, inputs)?)
+        let files = write_files(&self.folder, report, &resolved(&self.settings, inputs)?)?;
+        SavedReports::of(&self.folder).save(&self.settings, report)?;
+        Ok(files)
+    }
+
+    /// Returns the reports that were written for this study.
+    pub fn saved_reports(&self) -> SavedReports<'_> {
+        SavedReports::of(&self.folder)
+    }
+
+    /// Splits the changes of figures since an earlier report, named by its number in the history or by its file, into
+    /// those of judge, labels, pool and runs.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such report, or it or a saved input of it cannot be read.
+    pub fn changes_since(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        earlier: &str,
+        baseline: &str,
+    ) -> Result<ChangeSplit, StudyError> {
+        let EarlierReport { name, record, saved } = self.saved_reports().find(earlier)?;
+        let report = self.report(inputs, evidence)?;
+        let now = ReportRecord::of(report.summary());
+        let present = Present { inputs, evidence, record: &now, measures: &self.settings.measures, baseline };
+        let (folder, saved) = match &saved {
+            Some((folder, saved)) => (folder, Some(saved)),
+            None => (&self.folder, None),
+        };
+        Ok(split(folder, name, &record, saved, &present)?)
     }
 
     /// Returns the file of `llull label`: `labels.qrels`, or `labels.undecided.qrels` if there is no label to write and

@@ -33,7 +33,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { name, scores, baseline, exit, bootstrap, missing, corrected, unreliable_judges } =
+    let Measured { name, scores, baseline, exit, bootstrap, missing, corrected, changes, unreliable_judges } =
         if of_files {
             files(context, args, &measure::parse(&asked)?)?
         } else {
@@ -83,7 +83,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         false => judge::exit_of_gates(&gates, exit),
     };
     let ci = CiResult::of_comparison(&name, &tables, &gates, complete);
-    print(context, args, baseline, tables, gates)?;
+    print(context, args, baseline, tables, gates, changes)?;
     write_ci_outputs(context, &args.ci, &ci)?;
     Ok(exit)
 }

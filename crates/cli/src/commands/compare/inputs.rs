@@ -9,8 +9,8 @@ use llull::core::{Qrels, Run};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
-use llull::report::is_comparable;
 use llull::report::text::counted;
+use llull::report::{ChangeSplit, is_comparable};
 use llull::stats::{BootstrapOptions, Gate, Looks};
 
 use super::corrections::Corrections;
@@ -34,6 +34,8 @@ pub(super) struct Measured {
     pub(super) missing: MissingBounds,
     /// Their figures, corrected by human labels.
     pub(super) corrected: Corrections,
+    /// The parts of the change since an earlier report, if one is named.
+    pub(super) changes: Option<ChangeSplit>,
     /// The unreliable judges, as a phrase for a sentence.
     pub(super) unreliable_judges: Option<String>,
 }
@@ -55,6 +57,9 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         Some(baseline) => place_of_file(baseline, &mut paths)?,
         None => 0,
     };
+    if args.against.is_some() {
+        refuse!("--against is about the reports of a study, and files are given; leave it out");
+    }
     no_study_flag(args.study.first().or(args.ignore_checks.then_some("--ignore-checks")))?;
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
@@ -83,6 +88,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             bootstrap,
             missing,
             corrected,
+            changes: None,
             unreliable_judges: None,
         });
     }
@@ -138,6 +144,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         bootstrap,
         missing,
         corrected: Corrections::default(),
+        changes: None,
         unreliable_judges: None,
     })
 }
@@ -235,6 +242,11 @@ pub(super) fn of_study(
         None => MissingBounds::default(),
     };
     let corrected = corrected_by_sample(context, &known, measures, &names, &baseline, options)?;
+    let against = args.against.as_deref();
+    let changes = against
+        .map(|earlier| study.changes_since(&known.inputs, &known.evidence, earlier, &baseline))
+        .transpose()?
+        .map(|changes| changes.of_systems(&names));
     Ok(Measured {
         name: study.settings().name.clone(),
         scores,
@@ -243,6 +255,7 @@ pub(super) fn of_study(
         bootstrap,
         missing,
         corrected,
+        changes,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
     })
 }
