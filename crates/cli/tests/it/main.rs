@@ -14,6 +14,7 @@ mod audit;
 mod base;
 mod cascade;
 mod ci_outputs;
+mod ci_script;
 mod compare;
 mod comparing;
 mod comparing_config;
