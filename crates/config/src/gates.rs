@@ -74,7 +74,6 @@ fn gate(subject: &str, bound: &str, systems: usize) -> Result<Gate, String> {
 mod tests {
     use std::path::Path;
 
-    use super::*;
     use crate::{file::StudyFile, overrides::Overrides, settings::Settings};
 
     fn read(systems: usize, gates: &str) -> Result<Vec<String>, String> {

@@ -6,7 +6,7 @@ const EXAMPLES: &str = "\
 Examples:
   llull history                  the measure that decides, report by report
   llull history --measure RR@10  another measure of the reports
-  llull compare --against 3      what the change since report 3 consists of";
+  llull compare --against 1      what the change since the first report consists of";
 
 /// `llull history`
 #[derive(Debug, Args)]
