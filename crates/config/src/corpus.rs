@@ -68,7 +68,9 @@ impl<'de> Deserialize<'de> for CorpusEntry {
             type Value = CorpusEntry;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a file, or a table with `file` and perhaps `id`, `title`, `text`, `ignore` and `passage_tokens`")
+                f.write_str(
+                    "a file, or a table with `file` and perhaps `id`, `title`, `text`, `ignore` and `passage_tokens`",
+                )
             }
 
             fn visit_str<E: de::Error>(self, file: &str) -> Result<CorpusEntry, E> {

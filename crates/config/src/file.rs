@@ -25,6 +25,7 @@ use crate::{
     },
     error::ConfigError,
     folder::FORMAT_VERSION,
+    gates::GateBounds,
     label_file::LabelFileEntry,
     postgres::PostgresFile,
     ranges::{self, CONCURRENCY, DOCUMENT_TOKENS, REPLY_TOKENS, TIMEOUT, span},
@@ -120,6 +121,10 @@ pub struct StudyFile {
     /// Bounds on judge checks, such as `kappa = ">= 0.1"`.
     #[schemars(extend("values" = "section", "see" = "checks.md#bounds"))]
     pub checks: BTreeMap<String, Spanned<String>>,
+    /// Conditions that fail a build, such as `"low(nDCG@10)" = ">= -0.01"`; a list has several.
+    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(extend("values" = "section", "see" = "statistics.md#gates"))]
+    pub gates: BTreeMap<String, Spanned<GateBounds>>,
 }
 
 /// `[[systems]]`

@@ -16,6 +16,7 @@ mod escalate;
 mod extra_fields;
 mod file;
 mod folder;
+mod gates;
 mod intervals;
 mod judge_ranges;
 mod judges;
@@ -53,6 +54,7 @@ pub use file::{
     TournamentTable,
 };
 pub use folder::{FILE_NAME, FORMAT_VERSION, Folder};
+pub use gates::GateBounds;
 pub use intervals::intervals_of;
 pub use judge_ranges::PriceSettings;
 pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, PERSON_PREFIX, typed_judges};

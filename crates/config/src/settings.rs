@@ -8,7 +8,7 @@ use llull_judge::Rubric;
 use llull_label::TierScheme;
 use llull_metrics::{Measure, WrittenMeasure};
 use llull_report::CheckCondition;
-use llull_stats::BootstrapOptions;
+use llull_stats::{BootstrapOptions, Gate};
 use serde::Serialize;
 
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
     escalate::{EscalateSettings, escalate},
     file::{ContaminationTable, StudyFile},
     folder::FORMAT_VERSION,
+    gates::gates,
     intervals::intervals,
     judges::{JudgeKind, JudgeSettings, graders, judges},
     label_file::LabelReading,
@@ -79,6 +80,10 @@ pub struct Settings {
     /// Conditions for judges: bounds on the figures of judge checks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<CheckCondition>,
+    /// Conditions on systems, which fail a build. As with [`measures`](Self::measures), `Study::open` fills in the
+    /// relevance level of their measures.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gates: Vec<Gate>,
     /// Whether a verdict is shown although a judge check failed. It holds for one command.
     #[serde(skip)]
     pub ignore_checks: bool,
@@ -284,6 +289,7 @@ impl Settings {
             written_measures,
             contamination: ContaminationSettings::new(&file, overrides),
             checks: checks(&file, &at)?,
+            gates: gates(&file.gates, systems.len(), &at)?,
             ignore_checks: overrides.ignore_checks,
             pool_depth: within(
                 ranges::POOL_DEPTH,

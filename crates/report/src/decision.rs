@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::checks::CheckGate;
 use crate::comparison::BaselineComparison;
 use crate::coverage::CoverageSection;
+use crate::gates::GateResult;
 use crate::systems::MeasuredSystem;
 use crate::text;
 use crate::text::{confidence, count, counted, interval, percent};
@@ -96,6 +97,9 @@ pub struct DecisionSection {
     /// The conditions on the judges themselves, and whether they hold.
     #[serde(default)]
     pub check_gates: Vec<CheckGate>,
+    /// The study's conditions on systems, and whether they hold; absent without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub system_gates: Vec<GateResult>,
     /// The unreliable judges: those with a check of `failed`. While there is one, there is no verdict and no
     /// gate passes, unless checks are ignored.
     #[serde(default)]
@@ -177,6 +181,7 @@ impl DecisionSection {
             baseline,
             comparisons,
             check_gates: Vec::new(),
+            system_gates: Vec::new(),
             unreliable_judges: Vec::new(),
             checks_ignored: false,
             base_alone: None,

@@ -4,7 +4,8 @@
 
 use llull_metrics::{Measure, Scores};
 use llull_stats::{BootstrapOptions, Bound, Comparator, Gate, GateSubject, least_topics};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::comparable::check_comparable;
 use crate::comparison::{MissingLabels, is_labelled, paired, split};
@@ -15,7 +16,7 @@ use crate::systems::figures_of;
 use crate::text::{confidence, count, counted, difference, difference_interval, figure, interval};
 
 /// The outcome of a gate for one system. A gate is a condition that can fail a build.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GateResult {
     /// The condition: `low(nDCG@10) >= -0.01`.
     pub gate: String,
@@ -43,7 +44,7 @@ pub struct GateResult {
 }
 
 /// The outcome of a gate. All but one fail a build.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GateOutcome {
     /// The condition holds.
@@ -56,6 +57,19 @@ pub enum GateOutcome {
     Incomplete,
     /// A judge is unreliable.
     UnreliableJudge,
+}
+
+impl GateOutcome {
+    /// Returns the outcome in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::Unmeasured => "not measured",
+            Self::Incomplete => "incomplete",
+            Self::UnreliableJudge => "unreliable judge",
+        }
+    }
 }
 
 impl GateResult {

@@ -31,8 +31,10 @@
 //! ```
 
 pub mod agreement;
+mod change_split;
 mod charts;
 mod checks;
+mod ci;
 mod comparable;
 mod comparison;
 mod conditions;
@@ -48,6 +50,7 @@ mod differing;
 mod error;
 mod escalation;
 mod export;
+mod gate_rows;
 mod gates;
 mod html;
 mod json;
@@ -72,11 +75,13 @@ mod topics;
 mod tournament;
 mod view;
 
+pub use change_split::{ChangePart, ChangeSplit, ChangeStep, SplitFigure, Steps};
 pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
 pub use checks::{
     CheckCondition, CheckConditionError, CheckGate, JudgeAudit, PositionAudit, audit_text, check_gates,
     check_sentence, judge_audits, unreliable_judges,
 };
+pub use ci::{CiResult, CiState};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, IncompleteReason, MissingLabels, compare};
 pub use conditions::{Condition, Incomparability, SinceFigure, SinceSection};
@@ -97,6 +102,7 @@ pub use differing::{
 pub use error::ReportError;
 pub use escalation::{CyclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
 pub use export::{Exporter, Markdown};
+pub use gate_rows::{GateRow, gate_rows};
 pub use gates::{GateOutcome, GateResult, gates};
 pub use html::{
     DifferenceView, DocumentView, GradeScale, Html, PlaceView, STYLE as PAGE_STYLE, chart_files,

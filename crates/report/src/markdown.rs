@@ -10,6 +10,7 @@ use crate::diagram::{DiagramLimits, mermaid};
 use crate::differing::{DifferingPair, HereAndThere, JudgeReason, PairReasons, reason_text};
 use crate::error::ReportError;
 use crate::export::{Exporter, Markdown};
+use crate::gate_rows::gate_markdown;
 use crate::panel::PanelSection;
 use crate::paradigm::is_graded;
 use crate::reference::ReferenceSection;
@@ -34,6 +35,7 @@ impl Exporter<ReportView<'_>> for Markdown<'_> {
         let hardest = &view.topics.hardest;
         let text = Text {
             view,
+            gate_table: if view.gates.is_empty() { String::new() } else { gate_markdown(&view.gates) },
             links: self.charts.iter().map(|chart| Link { title: &chart.title, name: &chart.name }).collect(),
             without_interval: figure.and_then(|figure| without_interval(figure.n, figure.confidence)),
             differing: differing_rows(view.reference, limits.disagreements),
@@ -54,6 +56,8 @@ impl Exporter<ReportView<'_>> for Markdown<'_> {
 struct Text<'a> {
     #[serde(flatten)]
     view: &'a ReportView<'a>,
+    /// The gates as a table.
+    gate_table: String,
     /// Files next to this one.
     links: Vec<Link<'a>>,
     /// Why figures have no interval.

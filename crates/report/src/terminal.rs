@@ -5,6 +5,7 @@ use std::io::Write;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::error::ReportError;
 use crate::export::Exporter;
+use crate::gate_rows::gate_table;
 use crate::significance::Terminal;
 use crate::study::ReportJudgeKind;
 use crate::text::{count, counted, figures, text_table, words, wrapped};
@@ -82,7 +83,10 @@ fn result(view: &ReportView<'_>) -> String {
     if let Some(without) = &decision.without {
         parts.extend(without.sentences.iter().map(sentence));
     }
-    parts.extend(decision.check_gates.iter().map(|gate| sentence(&gate.sentence)));
+    if !view.gates.is_empty() {
+        parts.extend([String::new(), gate_table(&view.gates)]);
+        parts.extend(view.gates.iter().filter(|gate| !gate.passed).map(|gate| sentence(&gate.sentence)));
+    }
     parts.join("\n")
 }
 

@@ -4,6 +4,7 @@ use llull_config::ConfigError;
 
 use crate::diff::DiffError;
 use crate::evidence::LedgerError;
+use crate::history::HistoryError;
 use crate::inputs::{EncodingError, InputError, RetrievalError};
 use crate::judging::JudgeError;
 use crate::labelling::LabelError;
@@ -71,6 +72,9 @@ pub enum StudyError {
         /// The error.
         problem: String,
     },
+    /// A saved report cannot be used.
+    #[error(transparent)]
+    History(#[from] HistoryError),
     /// The resolved configuration cannot be written as TOML.
     #[error("the resolved configuration cannot be written: {0}")]
     Resolved(#[from] toml::ser::Error),

@@ -21,6 +21,7 @@ mod escalation;
 mod evidence;
 mod expected_answer_rubric;
 mod fine_tuning;
+mod history;
 mod inputs;
 mod judge_comparison;
 mod judging;
@@ -54,6 +55,7 @@ pub use evidence::{
 };
 pub use expected_answer_rubric::expected_answer_rubric;
 pub use fine_tuning::{FineTuningExample, FineTuningTally, LeftOutAttempts, validation_queries};
+pub use history::{HistoryError, ReportInHistory, SavedReport, SavedReports, SystemInHistory};
 pub use inputs::{
     BaseLabels, Corpus, EncodingError, HashedInput, InputError, Inputs, LiveRequests, LiveResults,
     QueryVectors, RetrievalError, RetrievedRun, StudyTexts,
@@ -71,7 +73,10 @@ pub use part::{Note, Part};
 pub use people::{AnnotatorGrade, HumanComparisons, HumanLabels, HumanLabelsError, SampledPair, StudySample};
 pub use probes::JudgeProbe;
 pub use recorded_attempts::RecordedAttempt;
-pub use reporting::{ReportFiles, SlicedComparison, StudyReport, Summary, bootstrap, remove_idle_charts};
+pub use reporting::{
+    RecordedComparison, RecordedCoverage, RecordedDecision, RecordedStudy, ReportFiles, ReportRecord,
+    SlicedComparison, StudyReport, Summary, bootstrap, remove_idle_charts,
+};
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;
 pub use saved::{CopyError, StudentFileError, read_rubric};

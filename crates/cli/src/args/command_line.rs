@@ -11,8 +11,9 @@ use llull::report::text::visible;
 use super::help_texts::lay_out;
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs,
-    ExportArgs, Format, InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs,
-    PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs, SynthesizeArgs, TrainArgs,
+    ExportArgs, Format, HistoryArgs, InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs,
+    PoolArgs, PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs, SynthesizeArgs,
+    TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -159,6 +160,8 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Write the reports and labels again, from the ledger alone
     Report(ReportArgs),
+    /// List a measure in all reports of a study, and what changed between them
+    History(HistoryArgs),
     /// Show the study in the browser: the report, every query, two systems side by side
     Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger

@@ -4,6 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::stats::{Correction, PairTest};
 
+use super::ci_outputs::CiOutputs;
 use super::format::{Format, formats};
 use super::number_ranges::{draws, margin, significance_level};
 use super::study_flags::{AS_LAST_RUN, INTERVALS, JudgesFlag};
@@ -11,27 +12,29 @@ use super::{HumanLabelFlags, LabelReading, QueryFlags, RunReading, TopicsFlag};
 
 const AFTER_HELP: &str = "\
 Examples:
+  llull compare                                   all systems of the study
   llull compare bm25 dense                        two systems of the study
   llull compare qrels bm25.run dense.run -m AP    plain files; the first run is the baseline
   llull compare qrels *.run --baseline bm25 --format latex
   llull compare judge.qrels bm25.run dense.run -m P@10 --human some.qrels --sampled sample.tsv
   llull compare bm25 dense --gate 'low(nDCG@10) >= -0.01'
-  llull compare bm25 dense --gate 'value(nDCG@10) > 0.7'
+  llull compare --gate 'value(nDCG@10) > 0.7'
 
 Letters beside a figure name the systems that it is significantly better than. docs/reference/statistics.md explains \
 tests, corrections and decisions.
 
 A gate is a condition on candidate minus baseline: low(nDCG@10) >= -0.01 on the lower end of the difference's \
 interval, nDCG@10 >= -0.01 on its mean alone, which may pass by chance. With value(nDCG@10) > 0.7 it is a condition \
-on the candidate's own figure, with low(value(nDCG@10)) on the lower end of its interval. If a gate fails, the exit \
-code is 100.";
+on the candidate's own figure, with low(value(nDCG@10)) on the lower end of its interval. [gates] in llull.toml has \
+the gates of a study. If one fails, the exit code is 100; if missing labels could change its result, it is 3.";
 
 /// `llull compare`
 #[derive(Debug, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{INTERVALS}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct CompareArgs {
-    /// Systems of the study, the baseline first; or plain files: QRELS BASELINE.run CANDIDATE.run...
-    #[arg(required = true, num_args = 1.., value_names = ["BASELINE", "CANDIDATE"])]
+    /// Systems of the study, the baseline first; or plain files: QRELS BASELINE.run CANDIDATE.run... By default all
+    /// systems of the study
+    #[arg(num_args = 1.., value_names = ["BASELINE", "CANDIDATE"])]
     pub(crate) what: Vec<String>,
     /// A measure; repeat for more. By default those of the gates, or of the study, or nDCG@10
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
@@ -52,9 +55,14 @@ pub(crate) struct CompareArgs {
     /// Test whether each difference is within this margin of 0, by two one-sided t tests
     #[arg(long, value_name = "MARGIN", value_parser = margin)]
     pub(crate) equivalent: Option<f64>,
-    /// A condition that must hold, such as 'low(nDCG@10) >= -0.01'; repeat for more
+    /// A condition that must hold, such as 'low(nDCG@10) >= -0.01'; repeat for more. It is added to those of [gates] in
+    /// llull.toml
     #[arg(long, value_name = "EXPR")]
     pub(crate) gate: Vec<String>,
+    /// Split the change of each figure since an earlier report into those of judge, labels, pool and runs. REPORT is a
+    /// number of llull history, a report.json, or a folder with one
+    #[arg(long, value_name = "REPORT")]
+    pub(crate) against: Option<String>,
     #[command(flatten)]
     pub(crate) study: JudgesFlag,
     /// The format of the result; --json is short for --format json
@@ -82,6 +90,8 @@ pub(crate) struct CompareArgs {
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]
     pub(crate) run_reading: RunReading,
+    #[command(flatten)]
+    pub(crate) ci: CiOutputs,
 }
 
 fn test() -> impl TypedValueParser<Value = PairTest> {

@@ -26,7 +26,7 @@ pub(crate) enum Format {
 
 impl Format {
     /// Its name on the command line.
-    pub(super) fn name(self) -> Option<String> {
+    pub(crate) fn name(self) -> Option<String> {
         self.to_possible_value().map(|value| value.get_name().to_owned())
     }
 }

@@ -21,9 +21,10 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
         "Look",
         &[
             ("report", "measures baseline since format output verbose no_texts"),
+            ("history", "measure"),
             ("serve", "listen port allow_host"),
             ("audit", "judges sort probe dry_run max_calls"),
-            ("compare", "measures baseline slices test equivalent gate human sampled format"),
+            ("compare", "measures baseline against slices test equivalent gate human sampled format"),
             ("diff", "limit sample dry_run runs measures baseline"),
         ],
     ),
@@ -60,11 +61,11 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
 
 /// The headings of `--help`, each with its flags. A name with a dot is the flag of one command; it comes before
 /// the name alone.
-const HEADINGS: [(&str, &str); 20] = [
+const HEADINGS: [(&str, &str); 21] = [
     (
         "Input",
-        "init.topics from_results dataset results retrievers corpus refresh answers_separator features target group ignored calls rank.queries input \
-         runs random_order",
+        "init.topics from_results dataset results retrievers corpus refresh answers_separator features target group \
+         ignored calls rank.queries input runs random_order",
     ),
     ("Study", "name copy yes"),
     ("Pool", "plan.documents plan.queries plan.top plan.prior depth"),
@@ -96,12 +97,13 @@ const HEADINGS: [(&str, &str); 20] = [
     ),
     (
         "Comparison",
-        "baseline people preferences since sample.compare test correct significance equivalent gate draws \
+        "against baseline people preferences since sample.compare test correct significance equivalent gate draws \
          ignore_checks",
     ),
     ("Annotators", "annotator queue query overlap most"),
     ("Server", "listen port allow_host"),
     ("Sample", "number width design by frame topics read status rater replace sample"),
+    ("CI", "junit github comment"),
     (
         "Output",
         "output format report save apply sort limit disagreements per_query verbose no_report no_texts dropped",

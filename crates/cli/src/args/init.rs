@@ -9,8 +9,8 @@ Examples:
   llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run
   llull init study --from-results DIR --rubric product-search
 
-On a terminal, llull asks for what is not given, and asks again if an answer cannot be used. Elsewhere it writes defaults for you to edit. Files that are given \
-are read first; if one is missing or broken, nothing is written.";
+On a terminal, llull asks for what is not given, and asks again if an answer cannot be used. Elsewhere it writes \
+defaults for you to edit. Files that are given are read first; if one is missing or broken, nothing is written.";
 
 /// `llull init`
 #[derive(Debug, Args)]
@@ -25,7 +25,8 @@ pub(crate) struct InitArgs {
     /// Queries: CSV, TSV, JSON, JSONL, TREC's SGML, XML or a BEIR folder
     #[arg(long, value_name = "FILE")]
     pub(crate) topics: Option<String>,
-    /// Corpus: CSV, TSV, JSON, JSONL, TREC's SGML, XML, a BEIR folder, or a folder of texts; not needed if the results hold the texts
+    /// Corpus: CSV, TSV, JSON, JSONL, TREC's SGML, XML, a BEIR folder, or a folder of texts; not needed if the results
+    /// hold the texts
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: Option<String>,
     /// A system's results: TREC, CSV, JSON, JSONL, or saved replies of a search engine; repeat for each system

@@ -6,6 +6,7 @@ use clap::Args;
 use llull::config::Overrides;
 
 use super::QueryFlags;
+use super::ci_outputs::CiOutputs;
 use super::format::{Format, formats};
 use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 
@@ -54,6 +55,8 @@ pub(crate) struct ReportArgs {
     pub(crate) no_texts: bool,
     #[command(flatten)]
     pub(crate) queries: QueryFlags,
+    #[command(flatten)]
+    pub(crate) ci: CiOutputs,
 }
 
 impl ReportArgs {

@@ -6,6 +6,7 @@ use clap::Args;
 use llull::config::Overrides;
 
 use super::QueryFlags;
+use super::ci_outputs::CiOutputs;
 use super::judge_options::{AskingOptions, INTERRUPTION, JudgeOptions, StoppingOptions};
 use super::number_ranges::pool_depth;
 
@@ -59,7 +60,9 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) ignore_checks: bool,
     /// Stop after judging: print the counts of each judge, and write no report
-    #[arg(long, conflicts_with_all = ["measures", "baseline", "verbose", "ignore_checks", "no_texts"])]
+    #[arg(long, conflicts_with_all = [
+        "measures", "baseline", "verbose", "ignore_checks", "no_texts", "junit", "github", "comment",
+    ])]
     pub(crate) no_report: bool,
     /// Leave the texts of queries and documents, and the judges' rationales, out of report.html, report.md and
     /// report.json
@@ -67,6 +70,8 @@ pub(crate) struct RunArgs {
     pub(crate) no_texts: bool,
     #[command(flatten)]
     pub(crate) queries: QueryFlags,
+    #[command(flatten)]
+    pub(crate) ci: CiOutputs,
 }
 
 impl RunArgs {

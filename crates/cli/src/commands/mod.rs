@@ -3,6 +3,7 @@
 mod agree;
 mod audit;
 mod calibration;
+mod ci_outputs;
 mod compare;
 mod completions;
 mod context;
@@ -16,6 +17,7 @@ mod evaluate;
 mod export;
 mod file_arguments;
 mod format;
+mod history;
 mod human_sample;
 mod init;
 mod judge;
@@ -48,6 +50,7 @@ mod statistics_options;
 mod synthesize;
 mod train;
 
+pub(crate) use ci_outputs::{check_ci_outputs, write_ci_outputs};
 pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;
 pub(crate) use encoders::{EncodingProgress, minilm_folder};

@@ -15,6 +15,9 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
         return Ok(Exit::Fine);
     }
     super::measure::parse(&args.measures)?;
+    let to_output = args.output.as_deref().is_none_or(|output| output == Path::new("-"));
+    let format = args.format.or(context.global.json.then_some(Format::Json));
+    super::check_ci_outputs(&args.ci, format.filter(|_| to_output))?;
     let study = context.study_as_last_run(args.overrides())?;
     let known = super::judge::load_study(context, &study)?;
     let report = study.report(&known.inputs, &known.evidence)?;
@@ -23,7 +26,6 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
         None => report,
     };
     let report = if args.no_texts { report.without_texts() } else { report };
-    let format = args.format.or(context.global.json.then_some(Format::Json));
     match &args.output {
         Some(output) => write(context, &report, format, output)?,
         None => {
@@ -43,6 +45,7 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
             }
         }
     }
+    super::run::show_in_ci(context, &args.ci, report.summary(), known.evidence.is_complete())?;
     Ok(super::judge::exit_of_report(&known.evidence, report.summary()))
 }
 

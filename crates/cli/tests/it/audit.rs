@@ -31,18 +31,22 @@ fn a_bound_that_is_not_kept_ends_with_100() {
     let config = sandbox.read("llull.toml");
     let bounds = "[checks]\none_grade = \"<= 0.5\"\nposition_flip = \"<= 0.2\"\n\n[pool]";
     sandbox.write("llull.toml", &config.replace("[pool]", bounds));
-    sandbox.llull(&["run"]).ends(100).says(&[
-        "\none_grade <= 0.5 holds for judge known: it is 0.2727 (0.0602 to 0.6097, n = 11).\n",
-        "\nposition_flip <= 0.2 fails: these judges have no such figure",
-    ]);
+    sandbox
+        .llull(&["run"])
+        .ends(100)
+        .says(&["\nposition_flip <= 0.2 fails: these judges have no such figure"]);
+    sandbox
+        .llull(&["report"])
+        .ends(100)
+        .rows(&["one_grade <= 0.5 judge known 0.273 passed", "position_flip <= 0.2 n/a NOT MEASURED"]);
     let audited = sandbox.llull(&["audit"]).ends(100);
     assert!(
         audited.stdout.contains("position_flip <= 0.2 fails: these judges have no such figure"),
         "{audited}"
     );
     let report = sandbox.read("report.md");
-    assert!(report.contains("**Gate FAILED: position_flip &lt;= 0.2 fails"), "{report}");
-    assert!(report.contains("**Gate passed: one_grade &lt;= 0.5 holds for judge known"), "{report}");
+    assert!(report.contains("**Gate not measured: position_flip &lt;= 0.2 fails"), "{report}");
+    assert!(report.contains("| one_grade &lt;= 0.5 | judge known | 0.273 | passed |"), "{report}");
     let kept = bounds.replace("position_flip = \"<= 0.2\"\n", "");
     sandbox.write("llull.toml", &config.replace("[pool]", &kept));
     sandbox.llull(&["report"]).ends(0);

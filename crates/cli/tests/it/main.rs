@@ -5,6 +5,7 @@
 mod sandbox;
 
 mod afternoon;
+mod against;
 mod agree;
 mod agree_labels;
 mod agree_systems;
@@ -12,6 +13,8 @@ mod attributes;
 mod audit;
 mod base;
 mod cascade;
+mod ci_outputs;
+mod ci_script;
 mod compare;
 mod comparing;
 mod comparing_config;
@@ -32,7 +35,9 @@ mod export;
 mod failed_comparisons;
 mod faults;
 mod foreign_files;
+mod gates;
 mod help;
+mod history;
 mod human_labels;
 mod init;
 mod inputs;

@@ -271,22 +271,22 @@ fn topics_of_trec_and_several_systems_in_a_folder_make_a_study() {
 #[test]
 fn a_folder_of_texts_is_searched_by_passages() {
     let sandbox = sandbox();
-    sandbox.write("docs/boots.md", "# Boots\n\nWaterproof boots keep feet dry in rain.\n");
-    sandbox.write("docs/kitchen/kettle.html", "<title>Kettle</title><p>A kettle of 1.7 litre.</p>");
-    sandbox.write("docs/logo.png", "x");
-    let init = ["init", "--topics", "queries.csv", "--corpus", "docs", "--judge", "similarity"];
+    sandbox.write("texts/boots.md", "# Boots\n\nWaterproof boots keep feet dry in rain.\n");
+    sandbox.write("texts/kitchen/kettle.html", "<title>Kettle</title><p>A kettle of 1.7 litre.</p>");
+    sandbox.write("texts/logo.png", "x");
+    let init = ["init", "--topics", "queries.csv", "--corpus", "texts", "--judge", "similarity"];
     sandbox
         .llull(&init)
         .ends(0)
-        .says(&["docs: 2 files, in passages of at most 300 tokens; 1 other file not read"]);
+        .says(&["texts: 2 files, in passages of at most 300 tokens; 1 other file not read"]);
     sandbox.llull(&["run"]).ends(0).says(&["2 queries, all 2 query-document pairs labelled"]);
     assert!(sandbox.read("labels.qrels").contains("kitchen/kettle.html#1"));
     let report = sandbox.read("report.json");
     assert!(report.contains("in passages of at most 300 tokens"), "{report}");
-    sandbox.edit("llull.toml", "corpus = \"docs\"", "corpus = { file = \"docs\", passage_tokens = 0 }");
+    sandbox.edit("llull.toml", "corpus = \"texts\"", "corpus = { file = \"texts\", passage_tokens = 0 }");
     sandbox.llull(&["run"]).ends(0);
     assert!(sandbox.read("labels.qrels").contains("kitchen/kettle.html "));
-    sandbox.write("docs/boots.md", "# Boots\n\nWaterproof boots, and a kettle of 1.7 litre.\n");
+    sandbox.write("texts/boots.md", "# Boots\n\nWaterproof boots, and a kettle of 1.7 litre.\n");
     sandbox.llull(&["run"]).ends(0).says(&["all 3 query-document pairs labelled"]);
 }
 

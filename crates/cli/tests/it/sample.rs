@@ -259,7 +259,7 @@ fn a_gate_waits_for_the_planned_labels() {
     sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv", "-Q"]).ends(0);
     sandbox.write("part.tsv", &fill(&sandbox, "sheet.tsv", 50));
     sandbox.llull(&["sample", "--read", "part.tsv", "-Q"]).ends(3);
-    sandbox.llull(&gate).ends(100).says(&[
+    sandbox.llull(&gate).ends(3).says(&[
         "new is better than old, also after correcting for the judge: P(rel=2)@5 +0.3214 [+0.0543, +0.3975] (95%, 44",
         "7 pairs drawn and not labelled: the interval allows for every",
         "low(P(rel=2)@5) > -0.9 fails for new: corrected by 44 human labels",

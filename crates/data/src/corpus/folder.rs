@@ -77,7 +77,7 @@ pub(super) fn read_folder(
             each(&document, 0)?;
         }
     }
-    notes.table.folder = Some(FolderNotes { files: files.len() as u64, others, passage_tokens: tokens });
+    notes.folder = Some(FolderNotes { files: files.len() as u64, others, passage_tokens: tokens });
     Ok(notes)
 }
 
@@ -201,17 +201,17 @@ mod tests {
                 document("notes.TXT#1", "notes", "Plain."),
             ]
         );
-        assert_eq!(notes.table.folder, Some(FolderNotes { files: 5, others: 1, passage_tokens: 8 }));
+        assert_eq!(notes.folder, Some(FolderNotes { files: 5, others: 1, passage_tokens: 8 }));
         let (whole, notes) = read(folder.path(), Some(0));
         assert_eq!((whole.len(), notes.blank), (5, 0), "an empty file has its name as title");
         assert_eq!(whole[2].text, "# Install it #\n\nOne.\n\nTwo words here.");
         assert_eq!(whole[2].id, "guide/install.md");
         let files = corpus_files(folder.path()).unwrap();
         assert_eq!(files.len(), 5);
-        let line = read(folder.path(), None).1.table.line("docs");
+        let line = read(folder.path(), None).1.folder.map(|folder| folder.to_string());
         assert_eq!(
             line.as_deref(),
-            Some("docs: 5 files, in passages of at most 300 tokens; 1 other file not read")
+            Some("5 files, in passages of at most 300 tokens; 1 other file not read")
         );
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use llull_core::Document;
 
 use super::fields::CorpusFields;
-use super::folder::read_folder;
+use super::folder::{FolderNotes, read_folder};
 use crate::{
     DataError,
     beir::beir_corpus,
@@ -23,6 +23,8 @@ pub struct CorpusNotes {
     pub blank: u64,
     /// How they were read.
     pub table: TableNotes,
+    /// The same of a folder of texts.
+    pub folder: Option<FolderNotes>,
 }
 
 /// Reads a corpus and passes each document to `each`, with its line, from 1, or 0 in JSON that is no list of lines. The
@@ -30,8 +32,9 @@ pub struct CorpusNotes {
 ///
 /// A corpus is JSON lines; a table with a header (CSV, TSV, semicolons); lines of `id<TAB>text` or
 /// `id<TAB>title<TAB>text`; a JSON list, an object with `documents` or by identifier, or a saved reply of a search
-/// engine; a BEIR folder; or a folder of Markdown, text and HTML, which is cut into passages. Fields are found by their usual names, such as `doc_id`, `title` and `text`; `fields` can
-/// name others. Of several texts each has its field's name before it.
+/// engine; a BEIR folder; or a folder of Markdown, text and HTML, which is cut into passages. Fields are found by their
+/// usual names, such as `doc_id`, `title` and `text`; `fields` can name others. Of several texts each has its field's
+/// name before it.
 ///
 /// # Errors
 /// Returns an error if the corpus cannot be read, a row has no identifier, or no document has a field that `fields`
@@ -84,5 +87,5 @@ pub(super) fn read_through(
     if documents == 0 {
         return Err(empty());
     }
-    Ok(CorpusNotes { documents, blank, table })
+    Ok(CorpusNotes { documents, blank, table, folder: None })
 }

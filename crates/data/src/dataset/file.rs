@@ -20,8 +20,9 @@ pub struct ReadDatasetOptions {
 
 /// Reads questions with expected answers: JSON, known by its first character, or CSV.
 ///
-/// JSON is `{"queries": [...], "documents": [...]}`, a list of queries, or a query a line. A query has `query_id` (or `id`), `query_text` (or `query`), and
-/// the lists `expected_answers` and `expected_doc_ids` (or `relevant_doc_ids`). A document has `doc_id` and `text`.
+/// JSON is `{"queries": [...], "documents": [...]}`, a list of queries, or a query a line. A query has `query_id` (or
+/// `id`), `query_text` (or `query`), and the lists `expected_answers` and `expected_doc_ids` (or `relevant_doc_ids`). A
+/// document has `doc_id` and `text`.
 ///
 /// CSV has commas, semicolons or tabs, and a header, in any case, with `query_text` (or `query`), and perhaps
 /// `query_id` (or `id`; `q1`, `q2` and so on without it), `expected_answers` and `expected_doc_ids`. A cell of answers
@@ -119,7 +120,8 @@ mod tests {
         for text in [
             r#"[{"question": "What?", "answer": "x", "ground_truth": "a"},
                 {"question": "Who?", "contexts": ["t"], "ground_truth": ["b", "c"]}]"#,
-            "{\"user_input\": \"What?\", \"reference\": \"a\"}\n\n{\"user_input\": \"Who?\", \"reference\": [\"b\", \"c\"]}\n",
+            "{\"user_input\": \"What?\", \"reference\": \"a\"}\n\n\
+             {\"user_input\": \"Who?\", \"reference\": [\"b\", \"c\"]}\n",
             "question,answer,ground_truth\nWhat?,x,a\nWho?,,\"[\"\"b\"\", \"\"c\"\"]\"\n",
         ] {
             assert_eq!(read(text).unwrap().queries, expected, "{text}");

@@ -267,7 +267,8 @@ mod tests {
     #[test]
     fn fields_of_sgml_end_where_the_next_begins() {
         let text = "<top>\n\n<num> Number: 401\n<title> wool & felt\n\n<desc> Description:\nWhat is felt,\nand why?\n\n\
-                    <narr> Narrative:\nWool < hair.\n</top>\n\n<top>\n<num> Number: 402 </num>\n<title> Topic: AT&amp;T\n</top>\n";
+                    <narr> Narrative:\nWool < hair.\n</top>\n\n\
+                    <top>\n<num> Number: 402 </num>\n<title> Topic: AT&amp;T\n</top>\n";
         let first = [
             ("num", "401"),
             ("title", "wool & felt"),
@@ -310,7 +311,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read(text in "[<>/a-c \"'=&;#!\\-\\[\\]\\n]{0,60}|(<top>|</top>|<num>|<!--|<!\\[CDATA\\[|x){0,20}") {
+        fn any_text_is_read(
+            text in "[<>/a-c \"'=&;#!\\-\\[\\]\\n]{0,60}|(<top>|</top>|<num>|<!--|<!\\[CDATA\\[|x){0,20}",
+        ) {
             let _ = elements(&text);
         }
     }

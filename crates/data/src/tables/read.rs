@@ -16,7 +16,6 @@ use super::roles::{Role, TableKind};
 use super::row::Row;
 use super::shallow::ShallowValue;
 use crate::chunks::Chunks;
-use crate::corpus::FolderNotes;
 use crate::csv::Records;
 use crate::identifier::LONGEST_IDENTIFIER;
 use crate::lines::{Line, Lines};
@@ -34,8 +33,6 @@ pub struct TableNotes {
     pub encoding: Option<&'static str>,
     /// The number of replies that name no query, and so are in the order of the queries.
     pub replies: usize,
-    /// How a folder of texts was read.
-    pub folder: Option<FolderNotes>,
     /// All columns or fields that the file has.
     pub fields: Vec<String>,
     /// The fields that are saved as metadata of queries, in the order in which they were met.
@@ -49,9 +46,6 @@ impl TableNotes {
     /// file in UTF-8 without named columns.
     pub fn line(&self, file: &str) -> Option<String> {
         const NAMED: usize = 4;
-        if let Some(folder) = &self.folder {
-            return Some(format!("{file}: {folder}"));
-        }
         if self.used.is_empty() && self.encoding.is_none() && self.replies == 0 {
             return None;
         }
@@ -171,15 +165,7 @@ pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result
         used.insert(0, ("query", vec![query.clone()]));
         fields.push(query);
     }
-    Ok(TableNotes {
-        used,
-        encoding,
-        replies,
-        folder: None,
-        fields,
-        metadata: Vec::new(),
-        unread: map.finish(),
-    })
+    Ok(TableNotes { used, encoding, replies, fields, metadata: Vec::new(), unread: map.finish() })
 }
 
 struct Reading<'a, 'e> {

@@ -198,7 +198,8 @@ fn labels_of_every_form_are_read() {
         "{\"q1\": {\"a\": 2, \"b\": 0}}",
         "{\"q1\": {\"a\": 2,\n \"b\": 0}}",
         "query,docid,rating\nq1,a,2\nq1,b,0\nnobody rated this\n",
-        "{\"requests\":[{\"id\":\"q1\",\"request\":{\"query\":{\"match\":{\"t\":\"x\"}}},\"ratings\":[{\"_index\":\"p\",\
+        "{\"requests\":[{\"id\":\"q1\",\"request\":{\"query\":{\"match\":{\"t\":\"x\"}}},\"ratings\":[\
+         {\"_index\":\"p\",\
          \"_id\":\"a\",\"rating\":2},{\"_index\":\"p\",\"_id\":\"b\",\"rating\":0}]}],\"metric\":{\"dcg\":{\"k\":10}}}",
         "{\"query\":\"q1\",\"doc_id\":\"a\",\"relevance\":2}\n{\"query\":\"q1\",\"doc_id\":\"b\",\"relevance\":0}\n",
         "[{\"qid\":\"q1\",\"docno\":\"a\",\"label\":2},{\"qid\":\"q1\",\"docno\":\"b\",\"label\":0}]",

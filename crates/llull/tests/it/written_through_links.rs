@@ -43,8 +43,10 @@ fn every_file_that_is_written_is_written_through_no_link() {
             }
             fs_err::remove_file(folder.path(&file)).unwrap();
             symlink(&victim, folder.path(&file)).unwrap();
-            // a run is retrieved again
-            folder.edit("llull.toml", "retriever = \"bm25\"", "retriever = \"bm25\"\nk1 = 2.0");
+            // a run is retrieved again; a saved input is looked for again only where the same one is wanted
+            if !file.starts_with(".llull/reports/inputs") {
+                folder.edit("llull.toml", "retriever = \"bm25\"", "retriever = \"bm25\"\nk1 = 2.0");
+            }
             let error = run(&folder.path("")).unwrap_err().to_string();
             assert!(error.contains("is a symbolic link") && error.contains(&file), "{file}: {error}");
             assert_eq!(victim.exists(), exists, "{file}");

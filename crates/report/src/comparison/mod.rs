@@ -97,7 +97,7 @@ pub enum ComparisonFinding {
 
 impl ComparisonFinding {
     /// Returns the finding in a word or two.
-    pub(crate) fn words(self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
             Self::Better => "better",
             Self::Worse => "worse",

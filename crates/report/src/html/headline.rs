@@ -117,6 +117,7 @@ mod tests {
             baseline: Some("base".into()),
             comparisons: comparisons.collect(),
             check_gates: Vec::new(),
+            system_gates: Vec::new(),
             unreliable_judges: Vec::new(),
             checks_ignored: false,
             verdict: StudyVerdict::Compared,

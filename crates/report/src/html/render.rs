@@ -120,7 +120,7 @@ fn warnings(view: &ReportView<'_>) -> Vec<String> {
     if let Some(since) = view.since.as_ref().filter(|since| !since.since.unlike.is_empty()) {
         warnings.push(format!("Not comparable with the earlier report: {}", names(&since.since.unlike)));
     }
-    let failed = view.decision.check_gates.iter().filter(|gate| !gate.passed).count();
+    let failed = view.gates.iter().filter(|gate| !gate.passed).count();
     if failed > 0 {
         warnings.push(format!("{} failed", counted(failed, "gate")));
     }

@@ -17,6 +17,7 @@ use crate::corrected_figure::CorrectedFigure;
 use crate::cost::CostSection;
 use crate::coverage::CoverageSection;
 use crate::decision::DecisionSection;
+use crate::gate_rows::{GateRow, gate_rows};
 use crate::mix::LabelMix;
 use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
@@ -46,6 +47,8 @@ pub struct ReportView<'a> {
     pub(crate) lead: Vec<String>,
     /// The table of the first screen.
     pub(crate) table: Vec<DecisionRow<'a>>,
+    /// The gates and the bounds on judges.
+    pub(crate) gates: Vec<GateRow>,
     /// The numbers behind the table: queries, labels, intervals, the correction and the cost.
     pub(crate) basis: String,
     /// The judges' checks.
@@ -108,6 +111,7 @@ impl<'a> ReportView<'a> {
         let mut view = Self {
             lead: decision.lead(),
             table: decision_rows(decision, systems, primary),
+            gates: gate_rows(&decision.system_gates, &decision.check_gates),
             judges: judge_checks(&report.checks),
             next: next_steps(report),
             raised: sorted
@@ -144,6 +148,7 @@ impl<'a> ReportView<'a> {
             primary: figures.iter().position(|figure| figure.measure == decision.primary).unwrap_or(0),
             lead: Vec::new(),
             table: Vec::new(),
+            gates: Vec::new(),
             basis: String::new(),
             judges: Vec::new(),
             next: Vec::new(),

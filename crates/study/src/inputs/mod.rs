@@ -44,6 +44,6 @@ pub(crate) use remote_server::{remote_address, remote_key};
 pub use retrieval_error::RetrievalError;
 pub use retrieved_runs::RetrievedRun;
 pub(crate) use retrieved_runs::retrieved_runs;
-pub(crate) use runs::write_hybrids;
+pub(crate) use runs::{depth_looked_at, write_hybrids};
 pub use texts::StudyTexts;
 pub(crate) use texts::{PooledTexts, Surface, pooled_texts};

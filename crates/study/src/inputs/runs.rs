@@ -7,6 +7,7 @@ use llull_candidates::fused_run;
 use llull_config::{Folder, Settings, Source, SystemSettings, SystemSource};
 use llull_core::{Identifiers, Qrels, Run, Topics};
 use llull_files::{RunForm, depth_needed, read_system};
+use llull_metrics::Measure;
 
 use super::live_results::live_results;
 use super::reading::Reading;
@@ -14,6 +15,13 @@ use super::retrieved_runs::{RetrievedRun, keep_run, retrieved_runs};
 use crate::error::StudyError;
 use crate::inputs::error::InputError;
 use crate::part::{InPart, Part, PartError};
+
+/// The rank down to which measures and gates look; `None` if one looks at whole lists.
+pub(crate) fn depth_looked_at(settings: &Settings) -> Option<usize> {
+    let of_gates = settings.gates.iter().filter_map(|gate| gate.measure().parse().ok());
+    let all: Vec<Measure> = settings.measures.iter().cloned().chain(of_gates).collect();
+    depth_needed(&all)
+}
 
 /// Returns every system's results, in the order of the configuration. Queries that are not the study's are left out.
 pub(super) fn runs(
@@ -24,7 +32,7 @@ pub(super) fn runs(
     reading: &mut Reading,
 ) -> Result<Vec<Run>, PartError> {
     let dropped = reference.map_or(0, Qrels::most_dropped);
-    let looked_at = depth_needed(&settings.measures).map(|depth| (depth + dropped).max(settings.pool_depth));
+    let looked_at = depth_looked_at(settings).map(|depth| (depth + dropped).max(settings.pool_depth));
     let retrieved = retrieved_runs(settings, folder, topics)?;
     let mut runs: Vec<Option<Run>> = Vec::with_capacity(settings.systems.len());
     for (system, retrieved) in settings.systems.iter().zip(retrieved) {

@@ -4,15 +4,14 @@ use llull_core::{Paradigm, Qrels};
 use llull_report::text::{count, counted, figure};
 use llull_report::{ComparisonFinding, Condition, Figure, Fingerprint, Input};
 
-use super::earlier::EarlierReport;
-use super::summary::Summary;
+use super::report_record::ReportRecord;
 
 /// Describes the figures that changed since an earlier report, a line for each system, and then the reasons, a line
 /// each. It is empty without any change.
 pub(super) fn moved(
-    before: &EarlierReport,
+    before: &ReportRecord,
     before_labels: Option<&Qrels>,
-    now: &Summary,
+    now: &ReportRecord,
     labels: &Qrels,
 ) -> Vec<String> {
     let mut lines = figures(before, now);
@@ -20,23 +19,29 @@ pub(super) fn moved(
     if lines.is_empty() {
         return lines;
     }
-    let mut why: Vec<String> = judges(before, now).into_iter().map(|(_, reason)| reason).collect();
-    why.extend(aggregation(before, now));
-    why.extend(pool(before, now));
-    why.extend(before_labels.and_then(|before| label_changes(before, labels)));
-    why.extend(inputs(&before.provenance.inputs, &now.provenance.inputs));
-    why.extend(settings(before, now));
-    lines.extend(why.into_iter().map(|reason| format!("because {reason}")));
+    let of_labels = before_labels.and_then(|before| label_changes(before, labels));
+    lines.extend(reasons(before, now, of_labels).into_iter().map(|reason| format!("because {reason}")));
     lines
 }
 
+/// Describes what changed between two reports, a clause each: judges, the pool, labels, inputs, settings.
+pub(crate) fn reasons(before: &ReportRecord, now: &ReportRecord, of_labels: Option<String>) -> Vec<String> {
+    let mut why: Vec<String> = judges(before, now).into_iter().map(|(_, reason)| reason).collect();
+    why.extend(aggregation(before, now));
+    why.extend(pool(before, now));
+    why.extend(of_labels);
+    why.extend(inputs(&before.provenance.inputs, &now.provenance.inputs));
+    why.extend(settings(before, now));
+    why
+}
+
 /// Describes a changed derivation of labels.
-pub(super) fn aggregation(before: &EarlierReport, now: &Summary) -> Option<String> {
+pub(super) fn aggregation(before: &ReportRecord, now: &ReportRecord) -> Option<String> {
     let (earlier, later) = (&before.study.aggregation, &now.study.aggregation);
     (earlier != later).then(|| format!("a label is now {later}; it was {earlier}"))
 }
 
-fn figures(before: &EarlierReport, now: &Summary) -> Vec<String> {
+fn figures(before: &ReportRecord, now: &ReportRecord) -> Vec<String> {
     let shown = |found: &Figure| found.mean.map_or_else(|| "none".to_owned(), figure);
     let lines = now.systems.iter().filter_map(|system| {
         let earlier = before.systems.iter().find(|earlier| earlier.system == system.system)?;
@@ -52,7 +57,7 @@ fn figures(before: &EarlierReport, now: &Summary) -> Vec<String> {
 }
 
 /// Describes the comparisons with another result, a line each.
-pub(super) fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
+pub(super) fn decisions(before: &ReportRecord, now: &ReportRecord) -> Vec<String> {
     let word = |finding: ComparisonFinding| match finding {
         ComparisonFinding::Better => "better",
         ComparisonFinding::Worse => "worse",
@@ -84,7 +89,7 @@ pub(super) fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
 }
 
 /// Describes the changes of judges, a line each, with the changed condition.
-pub(super) fn judges(before: &EarlierReport, now: &Summary) -> Vec<(Condition, String)> {
+pub(super) fn judges(before: &ReportRecord, now: &ReportRecord) -> Vec<(Condition, String)> {
     let paradigms: Vec<Changed> = now
         .study
         .judges
@@ -151,7 +156,7 @@ fn of_fingerprints(
     lines
 }
 
-pub(super) fn pool(before: &EarlierReport, now: &Summary) -> Option<String> {
+pub(super) fn pool(before: &ReportRecord, now: &ReportRecord) -> Option<String> {
     let (earlier, later) = (before.coverage.pairs, now.coverage.pairs);
     (earlier != later).then(|| {
         let verb = if later > earlier { "grew" } else { "shrank" };
@@ -159,7 +164,7 @@ pub(super) fn pool(before: &EarlierReport, now: &Summary) -> Option<String> {
     })
 }
 
-pub(super) fn label_changes(before: &Qrels, now: &Qrels) -> Option<String> {
+pub(crate) fn label_changes(before: &Qrels, now: &Qrels) -> Option<String> {
     let (mut new, mut changed, mut kept) = (0_usize, 0_usize, 0_usize);
     for (query, documents) in now.iter() {
         for (document, grade) in documents {
@@ -197,7 +202,7 @@ pub(super) fn inputs(before: &[Input], now: &[Input]) -> Vec<String> {
     lines
 }
 
-pub(super) fn settings(before: &EarlierReport, now: &Summary) -> Vec<String> {
+pub(super) fn settings(before: &ReportRecord, now: &ReportRecord) -> Vec<String> {
     let (earlier, later) = (&before.provenance, &now.provenance);
     let mut lines = Vec::new();
     if earlier.pool_depth != later.pool_depth

@@ -7,8 +7,8 @@ use llull_config::Folder;
 use llull_report::{ChartFile, idle_chart_files};
 
 use super::changed_figures::moved;
-use super::earlier::{EarlierReport, earlier_labels};
 use super::report::StudyReport;
+use super::report_record::{ReportRecord, earlier_labels};
 use crate::error::StudyError;
 
 /// The files of a study's report.
@@ -66,7 +66,7 @@ pub(crate) fn write_files(
     if !folder.keeps() {
         return Err(StudyError::InMemory("its report has no file; write it where you want it"));
     }
-    let before = EarlierReport::read(&folder.path("report.json"));
+    let before = ReportRecord::read(&folder.path("report.json"));
     let labels = report.labels();
     let beside = labels.pairs() == 0 && holds_labels(folder);
     let named = |stem: &str, ending: &str| match beside {
@@ -76,7 +76,7 @@ pub(crate) fn write_files(
     let moved = match &before {
         Some(before) if !beside => {
             let earlier = earlier_labels(&folder.path("labels.qrels"));
-            moved(before, earlier.as_ref(), report.summary(), labels)
+            moved(before, earlier.as_ref(), &ReportRecord::of(report.summary()), labels)
         }
         _ => Vec::new(),
     };
@@ -112,5 +112,5 @@ pub(crate) fn write_files(
 /// Whether the study's folder has labels that an empty file must not replace.
 pub(crate) fn holds_labels(folder: &Folder) -> bool {
     earlier_labels(&folder.path("labels.qrels")).is_some_and(|labels| labels.pairs() > 0)
-        || EarlierReport::read(&folder.path("report.json")).is_some_and(|report| report.coverage.labelled > 0)
+        || ReportRecord::read(&folder.path("report.json")).is_some_and(|report| report.coverage.labelled > 0)
 }

@@ -5,9 +5,9 @@
 mod changed_figures;
 mod comparing_panel;
 mod corrections;
-mod earlier;
 mod escalation;
 mod files;
+mod gates;
 mod incomparable;
 mod judge_record;
 mod mix;
@@ -15,16 +15,22 @@ mod panel;
 mod provenance;
 mod query_details;
 mod report;
+mod report_record;
 mod since;
 mod slices;
 mod summary;
 mod tournaments;
 mod without_family;
 
+pub(crate) use changed_figures::{label_changes, reasons};
 pub use files::{ReportFiles, remove_idle_charts};
 pub(crate) use files::{holds_labels, write_files};
+pub(crate) use gates::measures_of;
 pub(crate) use provenance::resolved;
 pub use report::StudyReport;
+pub use report_record::{
+    RecordedComparison, RecordedCoverage, RecordedDecision, RecordedStudy, ReportRecord,
+};
 pub use slices::SlicedComparison;
 pub(crate) use slices::slices;
 pub use summary::Summary;

@@ -12,9 +12,9 @@ use llull_report::{
     chart_files, disagreements_html,
 };
 
-use super::earlier::EarlierReport;
 use super::judge_record::{JudgeRecord, judge_records};
 use super::query_details::QueryDetails;
+use super::report_record::ReportRecord;
 use super::since::since;
 use super::summary::{Summary, summary};
 use crate::error::StudyError;
@@ -55,6 +55,11 @@ impl<'a> StudyReport<'a> {
     /// Returns its labels, as qrels.
     pub fn labels(&self) -> &Qrels {
         self.evidence.labels.qrels()
+    }
+
+    /// Returns what a later report is compared with.
+    pub(crate) fn inputs(&self) -> (&Inputs, &StudyEvidence) {
+        (self.inputs, self.evidence)
     }
 
     /// Writes the labels as qrels, with the source of each if some existed before.
@@ -167,8 +172,9 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if the report does not exist, or cannot be read.
     pub fn since(mut self, earlier: &Path) -> Result<Self, StudyError> {
-        let before = EarlierReport::open(earlier)?;
-        self.summary.since = Some(since(&earlier.display().to_string(), &before, &self.summary));
+        let before = ReportRecord::open(earlier)?;
+        self.summary.since =
+            Some(since(&earlier.display().to_string(), &before, &ReportRecord::of(&self.summary)));
         Ok(self)
     }
 

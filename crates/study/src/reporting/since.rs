@@ -10,11 +10,10 @@ use llull_report::{
 };
 
 use super::changed_figures::{aggregation, decisions, inputs, judges, pool, settings};
-use super::earlier::EarlierReport;
-use super::summary::Summary;
+use super::report_record::ReportRecord;
 
 /// Returns the comparison of an earlier report of this name with a new one.
-pub(super) fn since(name: &str, before: &EarlierReport, now: &Summary) -> SinceSection {
+pub(super) fn since(name: &str, before: &ReportRecord, now: &ReportRecord) -> SinceSection {
     let mut unlike = unlike(&before.provenance, &now.provenance);
     let of_judges = judges(before, now).into_iter().filter(|(of, _)| *of == Condition::Judge);
     unlike.extend(of_judges.map(|(of, sentence)| Incomparability::new(of, sentence)));
@@ -92,7 +91,7 @@ fn rubric(before: &[Fingerprint], now: &[Fingerprint]) -> Option<Incomparability
     })
 }
 
-fn figures(before: &EarlierReport, now: &Summary) -> Vec<SinceFigure> {
+fn figures(before: &ReportRecord, now: &ReportRecord) -> Vec<SinceFigure> {
     let mut found = Vec::new();
     for system in &now.systems {
         let Some(earlier) = before.systems.iter().find(|earlier| earlier.system == system.system) else {

@@ -19,6 +19,7 @@ use llull_store::Totals;
 use super::comparing_panel::comparing_panel;
 use super::corrections::correct;
 use super::escalation::escalation;
+use super::gates::gates;
 use super::incomparable::unlike;
 use super::judge_record::JudgeRecord;
 use super::mix::mix;
@@ -111,6 +112,7 @@ pub(super) fn summary(
     decision.notes.extend(votes_and_is_reference(settings, evidence));
     let mut decision = decision.by_base_alone(mix.as_ref().and_then(LabelMix::base_alone));
     decision.without = without_family(settings, inputs, evidence, &checks, &options)?;
+    decision.system_gates = gates(settings, inputs, evidence, &missing, &checks)?;
     let decision = decision.under_checks(&checks, &settings.checks, settings.ignore_checks);
     let slices = match coverage.labelled {
         0 => Vec::new(),

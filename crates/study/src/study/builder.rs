@@ -88,6 +88,7 @@ impl Default for StudyBuilder {
             written_measures: Vec::new(),
             contamination: ContaminationSettings::default(),
             checks: Vec::new(),
+            gates: Vec::new(),
             ignore_checks: false,
             pool_depth: 10,
             retrieve_depth: 100,
@@ -337,6 +338,12 @@ impl StudyBuilder {
     /// [`CheckCondition`](llull_report::CheckCondition).
     pub fn check(mut self, condition: llull_report::CheckCondition) -> Self {
         self.settings.checks.push(condition);
+        self
+    }
+
+    /// Adds a condition on systems: `"low(nDCG@10) >= -0.01".parse()?`. See [`Gate`](llull_stats::Gate).
+    pub fn gate(mut self, gate: llull_stats::Gate) -> Self {
+        self.settings.gates.push(gate);
         self
     }
 

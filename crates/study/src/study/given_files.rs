@@ -82,7 +82,9 @@ impl CheckedFiles {
             }
             GivenFile::Corpus(_) => {
                 let fields = CorpusFields { columns, ..CorpusFields::default() };
-                stream_corpus(path, &fields, |_, _| Ok(()))?.table
+                let notes = stream_corpus(path, &fields, |_, _| Ok(()))?;
+                self.columns.extend(notes.folder.map(|folder| format!("{}: {folder}", shown_path(path))));
+                notes.table
             }
             GivenFile::Run { name, .. } => {
                 let options = ReadRunOptions {

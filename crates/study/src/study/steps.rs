@@ -10,9 +10,9 @@ use llull_config::{
 use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
-use llull_metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
-use llull_report::SliceSection;
-use llull_stats::BootstrapOptions;
+use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure, evaluate_all};
+use llull_report::{ChangeSplit, SliceSection};
+use llull_stats::{BootstrapOptions, Gate};
 use llull_store::{LedgerReader, SqliteLedger};
 
 use crate::auditing::study_checks;
@@ -22,6 +22,7 @@ use crate::error::StudyError;
 use crate::evidence::{
     BallotOptions, LedgerBallots, LedgerError, MissingPairs, StudyEvidence, ledger_ballots,
 };
+use crate::history::{EarlierReport, Present, SavedReports, split};
 use crate::inputs::{InputError, Inputs, topics};
 use crate::judging::{
     EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
@@ -31,7 +32,8 @@ use crate::ledger::StudyLedger;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
 use crate::reporting::{
-    ReportFiles, SlicedComparison, StudyReport, bootstrap, holds_labels, resolved, slices, write_files,
+    ReportFiles, ReportRecord, SlicedComparison, StudyReport, bootstrap, holds_labels, measures_of, resolved,
+    slices, write_files,
 };
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
@@ -151,15 +153,25 @@ impl Study {
     ) -> Result<Self, StudyError> {
         // If only gains depend on the rubric, an unreadable one is an error when inputs are read.
         let written = settings.written_measures.as_slice();
+        let of_gates = settings.gates.iter().map(|gate| gate.measure().parse());
+        let of_gates = of_gates.collect::<Result<Vec<WrittenMeasure>, MeasureError>>()?;
         let (cutoff, lowest) = match rubric(&settings, &folder) {
             Ok(rubric) => (settings.relevant_from(rubric.cutoff), settings.lowest(rubric.scale)),
-            Err(_) if !written.is_empty() && !written.iter().any(WrittenMeasure::is_open) => (None, 0),
+            Err(_)
+                if !written.is_empty() && !written.iter().chain(&of_gates).any(WrittenMeasure::is_open) =>
+            {
+                (None, 0)
+            }
             Err(error) => return Err(error),
         };
         settings.measures = match written {
             [] => default_measures(cutoff, lowest)?,
             written => on_scale(written, cutoff, lowest),
         };
+        for (gate, written) in settings.gates.iter_mut().zip(of_gates) {
+            let measure = written.at_level(relevant_level(cutoff)).on_scale_from(lowest);
+            *gate = gate.clone().on_measure(measure.to_string());
+        }
         let first = settings.measures.first().filter(|measure| !llull_report::is_comparable(measure));
         if let Some(measure) = first {
             let config = folder.config().display().to_string();
@@ -196,6 +208,19 @@ impl Study {
         let rubric = rubric(&self.settings, &self.folder)?;
         let measure = written.at_level(relevant_level(self.settings.relevant_from(rubric.cutoff)));
         Ok(measure.on_scale_from(self.settings.lowest(rubric.scale)))
+    }
+
+    /// Adds the measures of these gates to those of the study, without repeats.
+    ///
+    /// # Errors
+    /// Returns an error if a gate has no valid measure.
+    pub fn add_measures_of(&mut self, gates: &[Gate]) -> Result<(), StudyError> {
+        for measure in measures_of(gates)? {
+            if !self.settings.measures.contains(&measure) {
+                self.settings.measures.push(measure);
+            }
+        }
+        Ok(())
     }
 
     /// Reads the topics.
@@ -309,12 +334,43 @@ impl Study {
         StudyReport::new(&self.settings, inputs, evidence)
     }
 
-    /// Writes a report into the study's folder, and the resolved configuration next to the ledger. Returns the files.
+    /// Writes a report into the study's folder, and the resolved configuration next to the ledger, where it also saves
+    /// the report's figures and labels for later comparisons. Returns the files.
     ///
     /// # Errors
     /// Returns an error if the study is in memory, or a file cannot be written.
     pub fn write_report(&self, inputs: &Inputs, report: &StudyReport<'_>) -> Result<ReportFiles, StudyError> {
-        write_files(&self.folder, report, &resolved(&self.settings, inputs)?)
+        let files = write_files(&self.folder, report, &resolved(&self.settings, inputs)?)?;
+        SavedReports::of(&self.folder).save(&self.settings, report)?;
+        Ok(files)
+    }
+
+    /// Returns the reports that were written for this study.
+    pub fn saved_reports(&self) -> SavedReports<'_> {
+        SavedReports::of(&self.folder)
+    }
+
+    /// Splits the changes of figures since an earlier report, named by its number in the history or by its file, into
+    /// those of judge, labels, pool and runs.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such report, or it or a saved input of it cannot be read.
+    pub fn changes_since(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        earlier: &str,
+        baseline: &str,
+    ) -> Result<ChangeSplit, StudyError> {
+        let EarlierReport { name, record, saved } = self.saved_reports().find(earlier)?;
+        let report = self.report(inputs, evidence)?;
+        let now = ReportRecord::of(report.summary());
+        let present = Present { inputs, evidence, record: &now, measures: &self.settings.measures, baseline };
+        let (folder, saved) = match &saved {
+            Some((folder, saved)) => (folder, Some(saved)),
+            None => (&self.folder, None),
+        };
+        Ok(split(folder, name, &record, saved, &present)?)
     }
 
     /// Returns the file of `llull label`: `labels.qrels`, or `labels.undecided.qrels` if there is no label to write and

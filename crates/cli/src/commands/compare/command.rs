@@ -4,16 +4,18 @@ use anyhow::Result;
 use llull::metrics::{Measure, Scores};
 use llull::report::text::{counted, percent};
 use llull::report::{
-    Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SliceLabels, SystemRow,
-    check_comparable, gates, significance, slice_sections,
+    CiResult, Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SliceLabels,
+    SystemRow, check_comparable, gates, significance, slice_sections,
 };
 use llull::stats::{Gate, GateSubject};
 
 use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
-use super::render::{QueryParts, print};
+use super::render::{ComparisonParts, print};
 use crate::args::{CompareArgs, Format};
-use crate::commands::{Context, MissingBounds, correction, measure};
+use crate::commands::{
+    Context, MissingBounds, check_ci_outputs, correction, judge, measure, write_ci_outputs,
+};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
@@ -21,28 +23,32 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     if args.format == Some(Format::Latex) && !args.queries.slices.is_empty() {
         refuse!("--format latex has no tables of slices; use table, markdown or json with --slice");
     }
+    check_ci_outputs(&args.ci, Some(context.format(args.format)))?;
     let correction = correction(args.test, args.correct)?;
     let mut gates_wanted = args
         .gate
         .iter()
         .map(|text| text.parse::<Gate>().map_err(|error| Usage(format!("--gate: {error}"))))
         .collect::<Result<Vec<_>, _>>()?;
+    let of_files = is_files(context, args);
     let asked = asked(args, &gates_wanted);
     measure::parse(&asked)?;
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
     let Measured {
+        name,
         scores,
         baseline,
         exit,
         bootstrap,
         missing,
         corrected,
+        changes,
         selection,
         sliced,
         unreliable_judges,
-    } = if is_files(context, args) {
+    } = if of_files {
         files(context, args, &measure::parse(&asked)?)?
     } else {
         of_study(context, args, asked, &mut gates_wanted)?
@@ -88,10 +94,18 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     if let Some(judges) = &unreliable_judges {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
-    let passed = gates.iter().all(|gate| gate.passed);
-    let parts = QueryParts { selection: selection.as_ref(), slices: &slices };
+    let complete = exit == Exit::Fine;
+    let exit = match of_files {
+        // No command adds labels to files, so a gate that lacks some fails.
+        true if !gates.iter().all(|gate| gate.passed) => Exit::GateFailed,
+        true => exit,
+        false => judge::exit_of_gates(&gates, exit),
+    };
+    let ci = CiResult::of_comparison(&name, &tables, &gates, complete);
+    let parts = ComparisonParts { selection: selection.as_ref(), slices: &slices, changes: changes.as_ref() };
     print(context, args, baseline, tables, gates, &parts)?;
-    Ok(if passed { exit } else { Exit::GateFailed })
+    write_ci_outputs(context, &args.ci, &ci)?;
+    Ok(exit)
 }
 
 /// Warns of systems whose shares of documents without a label differ by ten points or more.

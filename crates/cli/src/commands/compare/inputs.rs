@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use llull::Study;
 use llull::config::Overrides;
 use llull::core::{Qrels, Run, SlicedQueries};
 use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::text::counted;
-use llull::report::{QuerySelection, is_comparable};
+use llull::report::{ChangeSplit, QuerySelection, is_comparable};
 use llull::stats::{BootstrapOptions, Gate, Looks};
 
 use super::corrections::Corrections;
@@ -24,6 +25,8 @@ use crate::exit::{Exit, refuse};
 
 /// Figures to compare, and how intervals are drawn.
 pub(super) struct Measured {
+    /// The study's name; empty for files.
+    pub(super) name: String,
     pub(super) scores: Vec<Scores>,
     pub(super) baseline: String,
     pub(super) exit: Exit,
@@ -36,6 +39,8 @@ pub(super) struct Measured {
     pub(super) selection: Option<QuerySelection>,
     /// The queries by the fields of slices.
     pub(super) sliced: Vec<SlicedQueries>,
+    /// The parts of the change since an earlier report, if one is named.
+    pub(super) changes: Option<ChangeSplit>,
     /// The unreliable judges, as a phrase for a sentence.
     pub(super) unreliable_judges: Option<String>,
 }
@@ -57,6 +62,9 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         Some(baseline) => place_of_file(baseline, &mut paths)?,
         None => 0,
     };
+    if args.against.is_some() {
+        refuse!("--against is about the reports of a study, and files are given; leave it out");
+    }
     no_study_flag(args.study.first().or(args.ignore_checks.then_some("--ignore-checks")))?;
     let topics = topics_of_files(context, &args.queries, &args.topics)?;
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
@@ -84,6 +92,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let sliced = sliced_queries(&args.queries, topics.as_ref(), &scores)?;
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
         return Ok(Measured {
+            name: String::new(),
             scores,
             baseline,
             exit: Exit::Fine,
@@ -92,6 +101,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             corrected,
             selection,
             sliced,
+            changes: None,
             unreliable_judges: None,
         });
     }
@@ -142,6 +152,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
     let sliced = sliced_queries(&args.queries, topics.as_ref(), &scores)?;
     Ok(Measured {
+        name: String::new(),
         scores,
         baseline,
         exit: Exit::Fine,
@@ -150,6 +161,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         corrected: Corrections::default(),
         selection,
         sliced,
+        changes: None,
         unreliable_judges: None,
     })
 }
@@ -181,13 +193,13 @@ fn place_of_file(baseline: &str, runs: &mut Vec<PathBuf>) -> Result<usize> {
     Ok(0)
 }
 
-/// The figures of the study's systems, by the given measures, or else by the study's own. The measures of gates are
-/// resolved for this study.
+/// The figures of the study's systems, by the given measures, or else by the study's own, and by those of its gates,
+/// which are added to `gates`. The measures of gates are resolved for this study.
 pub(super) fn of_study(
     context: &Context,
     args: &CompareArgs,
     measures: Vec<String>,
-    gates: &mut [Gate],
+    gates: &mut Vec<Gate>,
 ) -> Result<Measured> {
     refuse_in_study(&args.people)?;
     no_topics_in_study(&args.topics)?;
@@ -204,15 +216,22 @@ pub(super) fn of_study(
             "--round, --repeats, --third, --order and --ties are about files on the command line, not about a study"
         );
     }
-    let study = context.study_as_last_run(said)?;
-    for gate in gates {
+    let mut study = context.study_as_last_run(said)?;
+    for gate in gates.iter_mut() {
         let written: WrittenMeasure = gate.measure().parse()?;
         *gate = gate.clone().on_measure(study.measure_here(&written)?.to_string());
     }
+    for gate in &study.settings().gates {
+        if !gates.contains(gate) {
+            gates.push(gate.clone());
+        }
+    }
+    study.add_measures_of(gates)?;
     let known: Vec<&str> = study.settings().systems.iter().map(|system| system.name.as_str()).collect();
-    let mut names: Vec<&String> = args.what.iter().collect();
+    let what = if args.what.is_empty() { all_systems(&study, args) } else { args.what.clone() };
+    let mut names: Vec<&String> = what.iter().collect();
     // A baseline that is not among the named systems goes before them.
-    names.splice(0..0, args.baseline.as_ref().filter(|baseline| !args.what.contains(baseline)));
+    names.splice(0..0, args.baseline.as_ref().filter(|baseline| !what.contains(baseline)));
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("{unknown:?} is not a system of this study; its systems are {}", known.join(", "));
     }
@@ -242,17 +261,32 @@ pub(super) fn of_study(
         None => MissingBounds::default(),
     };
     let corrected = corrected_by_sample(context, &known, measures, &names, &baseline, options)?;
+    let against = args.against.as_deref();
+    let changes = against
+        .map(|earlier| study.changes_since(&known.inputs, &known.evidence, earlier, &baseline))
+        .transpose()?
+        .map(|changes| changes.of_systems(&names));
     Ok(Measured {
+        name: study.settings().name.clone(),
         scores,
         baseline,
         exit: judge::exit_of(&known.evidence),
         bootstrap,
         missing,
         corrected,
+        changes,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
         selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
         sliced: known.inputs.sliced,
     })
+}
+
+/// The study's systems, its baseline or that of `--baseline` first.
+fn all_systems(study: &Study, args: &CompareArgs) -> Vec<String> {
+    let settings = study.settings();
+    let baseline = args.baseline.as_ref().unwrap_or(&settings.compare.baseline);
+    let others = settings.systems.iter().map(|system| &system.name).filter(|name| *name != baseline);
+    std::iter::once(baseline).chain(others).cloned().collect()
 }
 
 /// The positions of the measures by which systems can be compared; prints the names of the others.

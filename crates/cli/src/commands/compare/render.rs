@@ -2,18 +2,19 @@
 
 use anyhow::Result;
 use llull::report::{
-    ComparisonView, Exporter, GateResult, Latex, Markdown, QuerySelection, SignificanceTable, SliceSection,
-    Terminal, TestedComparison,
+    ChangeSplit, ComparisonView, Exporter, GateResult, Latex, Markdown, QuerySelection, SignificanceTable,
+    SliceSection, Terminal, TestedComparison,
 };
 use serde_json::json;
 
 use crate::args::{CompareArgs, Format};
 use crate::commands::{Context, print_slices};
 
-/// The part of the queries that is compared, and its slices.
-pub(super) struct QueryParts<'a> {
+/// What a comparison has besides its tables: the chosen queries, slices, and the change since an earlier report.
+pub(super) struct ComparisonParts<'a> {
     pub(super) selection: Option<&'a QuerySelection>,
     pub(super) slices: &'a [SliceSection],
+    pub(super) changes: Option<&'a ChangeSplit>,
 }
 
 pub(super) fn print(
@@ -22,7 +23,7 @@ pub(super) fn print(
     baseline: String,
     mut tables: Vec<SignificanceTable>,
     gates: Vec<GateResult>,
-    parts: &QueryParts<'_>,
+    parts: &ComparisonParts<'_>,
 ) -> Result<()> {
     let format = context.format(args.format);
     let text = match format {
@@ -40,6 +41,9 @@ pub(super) fn print(
                 if let Some(selection) = parts.selection {
                     object.insert("queries".to_owned(), serde_json::to_value(selection)?);
                 }
+                if let Some(changes) = parts.changes {
+                    object.insert("changes".to_owned(), serde_json::to_value(changes)?);
+                }
                 if !parts.slices.is_empty() {
                     object.insert("slices".to_owned(), serde_json::to_value(parts.slices)?);
                 }
@@ -51,5 +55,15 @@ pub(super) fn print(
         _ => Terminal.to_text(&ComparisonView::new(&tables, &gates))?,
     };
     context.printer.result(text)?;
-    if format == Format::Latex { Ok(()) } else { print_slices(context, format, parts.slices) }
+    if format != Format::Latex {
+        print_slices(context, format, parts.slices)?;
+    }
+    if let Some(changes) = parts.changes {
+        let table = match format {
+            Format::Markdown => changes.markdown(),
+            _ => changes.text(),
+        };
+        context.printer.result(format!("\n{}\n\n{table}", changes.order()))?;
+    }
+    Ok(())
 }

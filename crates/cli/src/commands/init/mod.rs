@@ -421,7 +421,8 @@ mod tests {
 
     #[test]
     fn each_answer_is_checked_when_it_is_given() {
-        let answers = "shop\nDIR/missing.csv\nDIR/broken.csv\nDIR/queries.csv\nbm25=DIR/bm25.run\nbm25=DIR/texts.jsonl\n\n\
+        let answers = "shop\nDIR/missing.csv\nDIR/broken.csv\nDIR/queries.csv\nbm25=DIR/bm25.run\n\
+                       bm25=DIR/texts.jsonl\n\n\
                        DIR/bm25.run\nDIR/products.csv\nno judge\nreplay:DIR/ratings.csv\nprodukt\nproduct-search\n\
                        maybe\nyes\n";
         let (finished, folder) = study(answers).unwrap();

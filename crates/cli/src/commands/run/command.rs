@@ -3,13 +3,14 @@
 use anyhow::Result;
 use llull::report::text::counted;
 
-use super::summary::{Detail, show};
-use crate::args::RunArgs;
-use crate::commands::{Context, judge, measure};
+use super::summary::{Detail, show, show_in_ci};
+use crate::args::{Format, RunArgs};
+use crate::commands::{Context, check_ci_outputs, judge, measure};
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     measure::parse(&args.measures)?;
+    check_ci_outputs(&args.ci, context.global.json.then_some(Format::Json))?;
     if args.dry_run {
         return judge::dry_run(context, &context.study(args.overrides())?);
     }
@@ -36,8 +37,10 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     let files = study.write_report(&inputs, &report)?;
     context.printer.note("");
     show(context, &study, &files, report.summary(), Detail::of(args.verbose))?;
-    Ok(match judge::exit_of_report(&evidence, report.summary()) {
+    let exit = match judge::exit_of_report(&evidence, report.summary()) {
         Exit::Fine if !complete => Exit::Incomplete,
         exit => exit,
-    })
+    };
+    show_in_ci(context, &args.ci, report.summary(), complete && evidence.is_complete())?;
+    Ok(exit)
 }

@@ -8,4 +8,4 @@ mod figures_table;
 mod summary;
 
 pub(crate) use command::run;
-pub(crate) use summary::{Detail, show};
+pub(crate) use summary::{Detail, show, show_in_ci};

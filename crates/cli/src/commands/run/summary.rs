@@ -4,12 +4,13 @@ use std::path::Path;
 
 use anyhow::Result;
 use llull::report::text::{difference, figure, text_table};
-use llull::report::{Exporter as _, Limits, ReportView, SinceSection, Terminal};
+use llull::report::{CiResult, Exporter as _, Limits, ReportView, SinceSection, Terminal};
 use llull::{ReportFiles, Study, Summary};
 
 use super::evidence_text::{against_reference, rests_on};
 use super::figures_table::figures;
-use crate::commands::Context;
+use crate::args::CiOutputs;
+use crate::commands::{Context, write_ci_outputs};
 
 /// How much of a result is printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -62,6 +63,20 @@ pub(crate) fn show(
     };
     printer.note(format!("\nReport: {}   or look around: {serve}", report.display()));
     Ok(())
+}
+
+/// Writes the outputs for CI. `complete` is false if judgments are missing.
+pub(crate) fn show_in_ci(
+    context: &Context,
+    wanted: &CiOutputs,
+    summary: &Summary,
+    complete: bool,
+) -> Result<()> {
+    if !wanted.is_any() {
+        return Ok(());
+    }
+    let view = ReportView::new(summary, Limits::default());
+    write_ci_outputs(context, wanted, &CiResult::of_report(&view, complete))
 }
 
 /// Returns the text with its commands as they work outside the study's folder.

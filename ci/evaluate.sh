@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Runs a study in CI: judges what is new, tests the gates of llull.toml, and writes what a pull request shows.
+#
+#   LLULL_STUDY    the study's folder (default: the current one)
+#   LLULL_OUTPUT   the folder for the results (default: llull-results)
+#   LLULL_MAX_USD  the most US dollars of this run (default: no limit)
+#   LLULL_AGAINST  an earlier report.json, or its number in the history: the changes since are written to changes.md
+#
+# The exit code is that of llull run: 0 passed, 3 judgments are missing, 100 a gate failed, others are errors.
+set -euo pipefail
+
+study=${LLULL_STUDY:-.}
+output=${LLULL_OUTPUT:-llull-results}
+mkdir -p "$output"
+
+options=(--junit "$output/junit.xml" --comment "$output/comment.md")
+if [[ -n ${LLULL_MAX_USD:-} ]]; then
+    options+=(--max-usd "$LLULL_MAX_USD")
+fi
+if [[ ${GITHUB_ACTIONS:-} == true ]]; then
+    options+=(--github)
+fi
+
+code=0
+llull -C "$study" run "${options[@]}" || code=$?
+case $code in
+    0 | 3 | 100) ;;
+    *) exit "$code" ;;
+esac
+
+for file in report.json report.html labels.qrels; do
+    if [[ -f $study/$file ]]; then
+        cp "$study/$file" "$output/"
+    fi
+done
+if [[ -n ${LLULL_AGAINST:-} ]]; then
+    changes=0
+    llull -C "$study" compare --against "$LLULL_AGAINST" --format markdown >"$output/changes.md" || changes=$?
+    case $changes in
+        0 | 3 | 100) ;;
+        *) exit "$changes" ;;
+    esac
+fi
+exit "$code"

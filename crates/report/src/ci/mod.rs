@@ -1,0 +1,8 @@
+//! The result of a command as CI systems show it: test cases, annotations, a comment.
+
+mod annotations;
+mod ci_result;
+mod comment;
+mod junit;
+
+pub use ci_result::{CiResult, CiState};

@@ -1,0 +1,127 @@
+//! The labels and lists that a report was measured on.
+//!
+//! Each is a compressed file whose name is the hash of its content, so reports with the same labels or lists share it.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use llull_config::Folder;
+use llull_core::{Grade, Hash, Qrels, Ranking, Run};
+use llull_data::DataError;
+use llull_runner::PooledDocument;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::error::HistoryError;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+
+/// The most rows of all lists that are saved. A million rows take about ten megabytes.
+const MOST_ROWS: usize = 2_000_000;
+
+/// The labels of a report, and the pooled pairs without one, by query and document.
+pub(super) type PooledLabels = BTreeMap<String, BTreeMap<String, Option<Grade>>>;
+
+/// A system's lists: the documents of each query, best first, with their scores.
+type Lists = Vec<(String, Vec<(String, f64)>)>;
+
+/// Returns the labels, with the pairs of the pool that have none.
+pub(super) fn pooled_labels(evidence: &StudyEvidence) -> PooledLabels {
+    let mut all = PooledLabels::new();
+    for question in evidence.pooled.questions() {
+        let Some(topic) = evidence.pooled.topic(question.topic) else { continue };
+        let document = question.documents.first().and_then(|at| evidence.pooled.document(*at));
+        if let Some(document) = document.map(PooledDocument::id) {
+            all.entry(topic.id.clone()).or_default().insert(document.to_owned(), None);
+        }
+    }
+    for (query, documents) in evidence.labels.qrels().iter() {
+        let of_query = all.entry(query.to_owned()).or_default();
+        of_query.extend(documents.iter().map(|(document, grade)| (document.to_string(), Some(*grade))));
+    }
+    all
+}
+
+/// Returns the labels alone.
+pub(super) fn qrels(labels: &PooledLabels) -> Qrels {
+    let mut qrels = Qrels::default();
+    for (query, documents) in labels {
+        for (document, grade) in documents {
+            if let Some(grade) = grade {
+                qrels.insert(query, document, *grade);
+            }
+        }
+    }
+    qrels
+}
+
+/// Returns how many rows the lists have down to this rank.
+pub(super) fn are_few(runs: &[Run], depth: Option<usize>) -> bool {
+    let rows = |run: &Run| run.iter().map(|(_, ranking)| at_most(ranking.len(), depth)).sum::<usize>();
+    runs.iter().map(rows).sum::<usize>() <= MOST_ROWS
+}
+
+fn at_most(length: usize, depth: Option<usize>) -> usize {
+    depth.map_or(length, |depth| length.min(depth))
+}
+
+/// Returns a system's lists down to this rank; `None` if a score is no finite number, which JSON cannot hold.
+pub(super) fn lists(run: &Run, depth: Option<usize>) -> Option<Lists> {
+    let mut all = Lists::with_capacity(run.len());
+    for (query, ranking) in run.iter() {
+        let hits = ranking.iter().take(at_most(ranking.len(), depth));
+        let hits: Vec<(String, f64)> = hits.map(|hit| (hit.document.to_owned(), hit.score)).collect();
+        if hits.iter().any(|(_, score)| !score.is_finite()) {
+            return None;
+        }
+        all.push((query.to_owned(), hits));
+    }
+    Some(all)
+}
+
+/// Returns the run of saved lists.
+pub(super) fn run(system: &str, lists: &Lists) -> Run {
+    let mut run = Run::new(system);
+    for (query, hits) in lists {
+        let hits = hits.iter().map(|(document, score)| (document.as_str(), *score));
+        run.insert(query.clone(), Ranking::from_ordered(hits));
+    }
+    run
+}
+
+/// Saves a content under its hash, unless it is saved, and returns the hash.
+pub(super) fn save(folder: &Folder, content: &impl Serialize) -> Result<String, StudyError> {
+    let bytes = serde_json::to_vec(content).map_err(|error| StudyError::Io(error.into()))?;
+    let hash = Hash::of(&bytes).to_string();
+    let name = file_name(&hash);
+    if !folder.private_file(&name)?.is_file() {
+        let mut file = folder.create_private(&name)?;
+        file.write_all(&bytes).map_err(DataError::File)?;
+        file.finish()?;
+    }
+    Ok(hash)
+}
+
+/// Reads what was saved under a hash.
+///
+/// # Errors
+/// Returns [`HistoryError::Broken`] if the file does not exist, or has another content.
+pub(super) fn read<T: DeserializeOwned>(folder: &Folder, hash: &str) -> Result<T, HistoryError> {
+    let name = file_name(hash);
+    let broken = |problem: String| HistoryError::Broken { file: folder.private_dir().join(&name), problem };
+    // The hash is of a file that may be edited.
+    if !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(broken("its name is no hash".to_owned()));
+    }
+    let path = folder.private_file(&name).map_err(|error| broken(error.to_string()))?;
+    let bytes = llull_data::read_whole(path).map_err(|error| broken(error.to_string()))?;
+    if Hash::of(&bytes).to_string() != hash {
+        return Err(broken("its content is not the saved one".to_owned()));
+    }
+    serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))
+}
+
+fn file_name(hash: &str) -> PathBuf {
+    PathBuf::from("reports").join("inputs").join(format!("{hash}.json.zst"))
+}
