@@ -226,6 +226,7 @@ fn basis(view: &ReportView<'_>) -> String {
     };
     let pairs = counted(coverage.pairs, "query-document pair");
     let labelled = match coverage.labelled == coverage.pairs && coverage.pairs > 0 {
+        true if coverage.pairs == 1 => format!("{pairs} labelled"),
         true => format!("all {pairs} labelled"),
         false => format!("{} of {pairs} labelled", count(coverage.labelled)),
     };

@@ -339,8 +339,8 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
     for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.gave_up > 0) {
         let noun = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
         context.printer.warn(format!(
-            "judge {}: {} of {} {noun} got no answer in several attempts. Check the server and run again: llull \
-             retries them",
+            "judge {}: {} of {} {noun} failed, for the reasons above. Run again when these are solved: llull retries \
+             failed {noun}",
             judge.judge,
             count(judge.gave_up),
             count(judge.planned),
