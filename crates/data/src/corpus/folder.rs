@@ -69,8 +69,12 @@ pub(super) fn read_folder(
     let mut notes = CorpusNotes::default();
     for file in &files {
         let name = file.strip_prefix(folder).unwrap_or(file);
-        let id =
-            name.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+        let id = name
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect::<Vec<_>>()
+            .join("/")
+            .replace(char::is_whitespace, "_");
         for document in documents_of(file, id, tokens)? {
             notes.documents += 1;
             notes.blank += u64::from(document.is_blank());
@@ -179,7 +183,7 @@ mod tests {
         let files = [
             ("guide/install.md", "# Install it #\n\nOne.\n\nTwo words here.\n"),
             ("faq.html", "<title>FAQ</title><p>Why?</p>"),
-            ("notes.TXT", "Plain."),
+            ("my notes.TXT", "Plain."),
             ("empty.md", "\n"),
             ("logo.png", "x"),
             (".git/hidden.md", "x"),
@@ -198,7 +202,7 @@ mod tests {
                 document("guide/install.md#1", "Install it", "# Install it #\n\nOne."),
                 document("guide/install.md#2", "Install it", "Two words here."),
                 document("latin.txt#1", "latin", "café"),
-                document("notes.TXT#1", "notes", "Plain."),
+                document("my_notes.TXT#1", "my notes", "Plain."),
             ]
         );
         assert_eq!(notes.folder, Some(FolderNotes { files: 5, others: 1, passage_tokens: 8 }));

@@ -14,6 +14,9 @@ pub(super) struct Page {
 /// Elements whose content is no text of the page.
 const UNSEEN: [&str; 7] = ["head", "script", "style", "template", "noscript", "svg", "iframe"];
 
+/// Elements that a head may have.
+const HEAD: [&str; 8] = ["title", "meta", "link", "style", "script", "base", "noscript", "template"];
+
 /// Elements that stand in lines of their own, without a blank line before them.
 const LINES: [&str; 7] = ["br", "li", "tr", "dt", "dd", "option", "figcaption"];
 
@@ -35,6 +38,9 @@ pub(super) fn page(html: &str) -> Page {
                 in_title |= name == "title" && page.title.is_empty();
                 in_heading |= name == "h1" && heading.is_empty();
                 preformatted += usize::from(name == "pre");
+                // A page may leave out the end of its head.
+                let ends_head = !HEAD.contains(&name.as_str()) && unseen.as_deref() == Some("head");
+                unseen = unseen.filter(|_| !ends_head);
                 begin(&mut page.text, &name);
                 let is_unseen = UNSEEN.contains(&name.as_str()) && !tag.self_closing;
                 unseen = unseen.or(is_unseen.then_some(name));
@@ -112,6 +118,15 @@ mod tests {
         let page = page(html);
         assert_eq!(page.title, "Install & run");
         assert_eq!(page.text, "Install\n\nGet the café build.\n\none\ntwo\nlines\n\na\n  b\n\nk v\n\n1 < 2");
+    }
+
+    #[test]
+    fn a_head_may_end_without_saying_so() {
+        for html in
+            ["<head><title>T</title><body><p>Text.</body>", "<html><head><title>T</title>\n<p>Text.</p>"]
+        {
+            assert_eq!(page(html), Page { title: "T".to_owned(), text: "Text.".to_owned() }, "{html}");
+        }
     }
 
     #[test]

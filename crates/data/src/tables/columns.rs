@@ -114,13 +114,19 @@ impl Columns {
         &self.ignored
     }
 
-    /// Returns the fields of the first of these names that is given.
-    /// Also returns whether the file must have them.
-    pub(super) fn of(&self, names: &[ColumnName]) -> Option<(&[String], bool)> {
-        names.iter().find_map(|name| {
+    /// Returns the fields of the first of these names whose columns the file has; if it has none, of the first that is
+    /// given. Also returns whether the file must have them.
+    pub(super) fn of(
+        &self,
+        names: &[ColumnName],
+        has: &dyn Fn(&[String]) -> bool,
+    ) -> Option<(&[String], bool)> {
+        let mut given = names.iter().filter_map(|name| {
             let (_, fields) = self.named.iter().find(|(known, _)| known == name)?;
             Some((fields.as_slice(), self.required.contains(name)))
-        })
+        });
+        let first = given.clone().find(|(fields, _)| has(fields));
+        first.or_else(|| given.next())
     }
 }
 
@@ -145,7 +151,7 @@ impl FromStr for Columns {
             if fields.iter().any(String::is_empty) {
                 return Err(format!("{part:?} names no column behind ="));
             }
-            if columns.of(&[name]).is_some() {
+            if columns.of(&[name], &|_| true).is_some() {
                 return Err(format!("{} is named twice", name.name()));
             }
             if fields.len() > 1 && name != ColumnName::Text {

@@ -41,6 +41,9 @@ pub(super) fn is_wrapper(name: &str) -> bool {
     WRAPPERS.contains(&name)
 }
 
+/// From here on a fraction does not hold every whole number: 2^53.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// Objects inside objects are looked through to this depth.
 const DEEPEST: usize = 4;
 
@@ -68,6 +71,8 @@ pub(crate) struct FieldMap {
     absent: Vec<String>,
     /// The first of those that was met after all.
     late: Option<String>,
+    /// Whether rows are read, which a field that is met now comes too late for.
+    reads_rows: bool,
     slots: Vec<Slot>,
     /// For each role of the kind, its slots, the best first.
     of_role: Vec<Vec<usize>>,
@@ -87,12 +92,14 @@ pub(crate) struct Ambiguity {
 impl FieldMap {
     /// Finds the roles of a file's fields. `first` are the fields of its header or its first object.
     pub(crate) fn new(kind: TableKind, columns: &Columns, first: &[String]) -> Result<Self, Ambiguity> {
+        // One option may name the column of another file: the identifiers of queries and of documents.
+        let has = |fields: &[String]| fields.iter().any(|field| first.contains(field));
+        let of = |names: &RoleNames| columns.of(names.given, &has);
         let named = |names: &RoleNames| {
-            let (fields, required) = columns.of(names.given)?;
-            let has = required || fields.iter().any(|field| first.contains(field));
-            has.then(|| fields.to_vec())
+            let (fields, required) = of(names)?;
+            (required || has(fields)).then(|| fields.to_vec())
         };
-        let of_kind = || kind.roles().iter().filter_map(|names| columns.of(names.given));
+        let of_kind = || kind.roles().iter().filter_map(of);
         let is_absent = |field: &&String| !first.contains(field);
         let absent =
             of_kind().filter(|(_, required)| !required).flat_map(|(fields, _)| fields).filter(is_absent);
@@ -103,6 +110,7 @@ impl FieldMap {
             required: required.cloned().collect(),
             absent: absent.cloned().collect(),
             late: None,
+            reads_rows: false,
             named,
             slots: Vec::new(),
             // The last list is that of metadata.
@@ -120,6 +128,7 @@ impl FieldMap {
         for field in first {
             map.slot(field);
         }
+        map.reads_rows = true;
         Ok(map)
     }
 
@@ -163,6 +172,12 @@ impl FieldMap {
             self.slots.push(Slot { role, order, field: field.to_owned() });
             let slots = &mut self.of_role[role];
             let place = slots.partition_point(|other| self.slots[*other].order <= order);
+            // Rows before it took the role from another column.
+            let synonyms = matches!(self.kind, TableKind::Queries | TableKind::Documents);
+            let one = self.kind.roles().get(role).is_some_and(|names| !names.role.is_text());
+            if self.reads_rows && !synonyms && one && place == 0 && !slots.is_empty() {
+                self.late.get_or_insert_with(|| field.to_owned());
+            }
             slots.insert(place, slot);
             slot
         });
@@ -187,7 +202,11 @@ impl FieldMap {
                 return Some((role, order));
             }
         }
-        let (around, name) = field.rsplit_once('.').unwrap_or(("", field));
+        // Azure's `@search.score` has a dot of its own.
+        let (around, name) = match field.rsplit_once('.') {
+            Some(parts) if !field.starts_with('@') => parts,
+            _ => ("", field),
+        };
         let wrapped = around.split('.').all(|object| WRAPPERS.contains(&object));
         if !around.is_empty() && !wrapped {
             return None;
@@ -285,16 +304,30 @@ impl FieldMap {
     /// Returns the value of a role: of the best field that has one, or of all that the user names.
     pub(crate) fn value<'v>(&self, role: Role, values: &'v Values<'_>) -> Option<Cow<'v, str>> {
         let place = self.kind.roles().iter().position(|names| names.role == role)?;
-        let mut filled = self.of_role[place].iter().filter_map(|slot| {
-            let value = values.get(*slot)?.as_deref().filter(|value| !value.trim().is_empty())?;
+        let joined = self.named[place].as_ref().is_some_and(|named| named.len() > 1);
+        let filled = |value: &str| !value.trim().is_empty();
+        let mut found = self.of_role[place].iter().filter_map(|slot| {
+            let value = values.get(*slot)?.as_deref()?;
             Some((&self.slots[*slot], value))
         });
-        if self.named[place].as_ref().is_none_or(|named| named.len() < 2) {
+        // An empty identifier, grade or score is missing: another column that could have the role means another thing.
+        if !joined && !role.is_text() {
+            let best = self.of_role[place].first().and_then(|slot| values.get(*slot)?.as_deref());
+            let value = if self.has_synonyms() { found.next().map(|(_, value)| value) } else { best };
+            return value.filter(|value| filled(value)).map(Cow::Borrowed);
+        }
+        let mut filled = found.filter(|(_, value)| filled(value));
+        if !joined {
             return filled.next().map(|(_, value)| Cow::Borrowed(value));
         }
         let labelled: Vec<String> =
             filled.map(|(slot, value)| format!("{}: {value}", label(&slot.field))).collect();
         (!labelled.is_empty()).then(|| Cow::Owned(labelled.join("\n")))
+    }
+
+    /// Whether a row may lack the best field of a role and have another one: queries and documents have one identifier.
+    fn has_synonyms(&self) -> bool {
+        matches!(self.kind, TableKind::Queries | TableKind::Documents)
     }
 
     /// Notes the values of a row that were read and not used, because a better field has their role.
@@ -529,11 +562,22 @@ impl<'de> de::Visitor<'de> for ValueSeed<'_, 'de> {
     }
 
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<(), E> {
+        // As a fraction it has lost digits, and another identifier may have become equal.
+        let slot = self.map.slot(self.field);
+        let role = slot
+            .and_then(|slot| self.map.slots.get(slot))
+            .and_then(|slot| self.map.kind.roles().get(slot.role));
+        if role.is_some_and(|names| names.role.is_identifier()) && number.abs() >= EXACT {
+            return Err(E::custom(format_args!(
+                "a number of more than 19 digits in {:?}; write it as a text",
+                self.field
+            )));
+        }
         self.set(Cow::Owned(number.to_string()))
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<(), E> {
-        Ok(())
+        self.set(Cow::Borrowed(""))
     }
 
     fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
@@ -546,11 +590,19 @@ impl<'de> de::Visitor<'de> for ValueSeed<'_, 'de> {
             }
             return Ok(());
         }
-        let mut text = String::new();
+        let role = slot
+            .and_then(|slot| self.map.slots.get(slot))
+            .and_then(|slot| self.map.kind.roles().get(slot.role));
+        let is_one = role.is_some_and(|names| !names.role.is_text());
+        let (mut text, mut elements) = (String::new(), 0);
         while let Some(ShallowValue(element)) = list.next_element()? {
             let element = scalar(&element).ok_or_else(|| {
                 de::Error::custom(format_args!("a list of lists or objects in {:?}", self.field))
             })?;
+            elements += 1;
+            if is_one && elements > 1 {
+                return Err(de::Error::custom(format_args!("a list of several in {:?}", self.field)));
+            }
             if !text.is_empty() && !element.is_empty() {
                 text.push('\n');
             }

@@ -138,7 +138,7 @@ fn next_tag(text: &str, mut at: usize) -> Option<Tag<'_>> {
         let length = rest.bytes().take_while(|byte| is_name(*byte)).count();
         let inside = tag_end(rest);
         match inside {
-            Some(close) if length > 0 && !rest.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(close) if is_tag(rest) && !rest.starts_with('/') => {
                 let attributes = rest[length..close].trim_end_matches('/');
                 return Some(Tag {
                     start,
@@ -151,6 +151,14 @@ fn next_tag(text: &str, mut at: usize) -> Option<Tag<'_>> {
             _ => at = start + 1,
         }
     }
+}
+
+/// Whether a tag begins here, behind its `<`: a name, and what may follow one.
+fn is_tag(inside: &str) -> bool {
+    let name = inside.strip_prefix('/').unwrap_or(inside);
+    let length = name.bytes().take_while(|byte| is_name(*byte)).count();
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name[length..].starts_with(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
 }
 
 fn is_name(byte: u8) -> bool {
@@ -194,7 +202,18 @@ fn end_tag(lower: &str, from: usize, name: &str) -> Option<usize> {
     let wanted = format!("</{name}");
     let mut at = from;
     loop {
-        let found = at + lower.get(at..)?.find(&wanted)?;
+        let rest = lower.get(at..)?;
+        let found = at + rest.find(&wanted)?;
+        // What stands in a comment or in CDATA is no tag.
+        let quoted = [("<!--", "-->"), ("<![cdata[", "]]>")].into_iter().filter_map(|(open, close)| {
+            let start = at + rest.find(open)?;
+            let end = lower.get(start..)?.find(close).map(|end| start + end + close.len());
+            (start < found).then_some((start, end.unwrap_or(lower.len())))
+        });
+        if let Some((_, end)) = quoted.min() {
+            at = end;
+            continue;
+        }
         let after = found + wanted.len();
         if !lower.as_bytes().get(after).copied().is_some_and(is_name) {
             return Some(found);
@@ -216,7 +235,7 @@ fn plain(text: &str) -> String {
         } else if let Some(comment) = rest.strip_prefix("<!--") {
             (Cow::Borrowed(""), 4 + comment.find("-->").map_or(comment.len(), |end| end + 3))
         } else if let Some(inside) = rest.strip_prefix('<') {
-            let is_tag = inside.starts_with(|c: char| c == '/' || c.is_ascii_alphabetic());
+            let is_tag = is_tag(inside);
             match tag_end(inside).filter(|_| is_tag) {
                 Some(end) => (Cow::Borrowed(" "), end + 2),
                 None => (Cow::Borrowed("<"), 1),
@@ -298,6 +317,16 @@ mod tests {
     fn documents_keep_texts_that_have_tags() {
         let text = "<DOC>\n<DOCNO> FT-1 </DOCNO>\n<TEXT>\n<P>One.</P>\n<P>Two.\n</TEXT>\n</DOC>";
         assert_eq!(read(text), [(1, fields(&[("DOCNO", "FT-1"), ("TEXT", "One. \n Two.")]))]);
+    }
+
+    #[test]
+    fn cdata_and_comments_hold_no_tags() {
+        let text = "<doc><docno>a</docno><text><![CDATA[code </doc> more </text> words]]> tail\
+                    <!-- </text> --> f(a<b,c>d)</text></doc>";
+        assert_eq!(
+            read(text),
+            [(1, fields(&[("docno", "a"), ("text", "code </doc> more </text> words tail f(a<b,c>d)")]))]
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::io::{BufRead, Read as _};
 use std::path::Path;
 
+use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 use super::columns::Columns;
@@ -168,6 +169,9 @@ pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result
     Ok(TableNotes { used, encoding, replies, fields, metadata: Vec::new(), unread: map.finish() })
 }
 
+/// Objects whose keys are data would fill the memory.
+const MOST_FIELDS: usize = 1 << 10;
+
 struct Reading<'a, 'e> {
     kind: TableKind,
     columns: &'a Columns,
@@ -243,6 +247,19 @@ impl Reading<'_, '_> {
             let last_is_text = self.kind == TableKind::Documents
                 && records.separator() == b'\t'
                 && slots.last().copied().flatten().is_some_and(|slot| map.is_of(slot, Role::Text));
+            let opened = |field: &str| field.starts_with('"') && field.matches('"').count() % 2 == 1;
+            let is_cut = records.separator() == b'\t' && records.len() < header.len();
+            if is_cut && fields().last().is_some_and(opened) {
+                let found = "a quotation mark that the line does not close";
+                let remedy = "Write the file with commas, or without line breaks in its texts";
+                self.faults.add(records.place().wrong(
+                    None,
+                    found,
+                    "each row on a line of its own",
+                    remedy,
+                ))?;
+                continue;
+            }
             let too_many = fields().skip(header.len()).any(|field| !field.is_empty());
             if too_many && !last_is_text {
                 let found = format!("{} fields", records.len());
@@ -468,6 +485,9 @@ impl Reading<'_, '_> {
                     self.faults.add(place.wrong(None, error.to_string(), "a text or a number", ""))?;
                 }
                 Ok(()) => {
+                    if let Some(late) = map.take_late() {
+                        return Err(late_field(&place, &late));
+                    }
                     map.note_unused(&values, number);
                     let row = Row::of_fields(self.kind, place, map, &values);
                     // Without an action's identifier it is a field of the document.
@@ -522,14 +542,7 @@ impl Reading<'_, '_> {
             return self.faults.add(error);
         }
         if let Some(late) = map.take_late() {
-            let found = format!("the first {late:?}, after rows that were read without it");
-            let remedy = "Put a row that has it first";
-            return self.faults.add(line.wrong(
-                None,
-                found,
-                "the named column in the first 200 rows",
-                remedy,
-            ));
+            return self.faults.add(late_field(&Place::Line(line), &late));
         }
         map.note_unused(&values, line.number);
         self.row(&Row::of_fields(self.kind, Place::Line(line), map, &values))
@@ -574,6 +587,18 @@ impl Reading<'_, '_> {
         let Entries { entries, replies, query } = replies::entries(self.kind, value, at, self.columns);
         self.replies = self.replies.max(replies);
         self.query = self.query.take().or(query.map(str::to_owned));
+        // Rows leave out what is empty, so the first may lack a field that others have.
+        let mut names: Vec<String> = Vec::new();
+        if map.is_none() {
+            let mut known: FxHashSet<String> = FxHashSet::default();
+            let object = |entry: &Entry<'_>| match &entry.value {
+                EntryValue::Object(object) => fields_of(object),
+                EntryValue::Pair(_, Some(Value::Object(object))) => fields_of(object),
+                _ => Vec::new(),
+            };
+            let of_all = entries.iter().flat_map(object);
+            names.extend(of_all.filter(|name| known.len() < MOST_FIELDS && known.insert(name.clone())));
+        }
         for Entry { path, query, system, place: rank, value } in entries {
             let path = match (prefix, path.as_str()) {
                 ("", "") => "the top".to_owned(),
@@ -615,7 +640,7 @@ impl Reading<'_, '_> {
             let mut values: Values<'_> = Vec::new();
             if let Some(object) = object {
                 if map.is_none() {
-                    let made = FieldMap::new(self.kind, self.columns, &fields_of(object));
+                    let made = FieldMap::new(self.kind, self.columns, &names);
                     *map = Some(made.map_err(|ambiguity| ambiguity.of(file))?);
                 }
                 let Some(map) = map else { continue };
@@ -623,6 +648,10 @@ impl Reading<'_, '_> {
                 let read = serde::de::DeserializeSeed::deserialize(seed, object);
                 if let Err(error) = read {
                     self.faults.add(place.wrong(None, error.to_string(), "a text or a number", ""))?;
+                    continue;
+                }
+                if let Some(late) = map.take_late() {
+                    self.faults.add(late_field(&place, &late))?;
                     continue;
                 }
                 map.note_unused(&values, 0);
@@ -642,6 +671,12 @@ impl Reading<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Returns the error for a field that decides how rows are read and comes after some of them.
+fn late_field(place: &Place<'_>, field: &str) -> DataError {
+    let found = format!("the first {field:?}, after rows that were read without it");
+    place.wrong(None, found, "such a field in the first rows", "Put a row that has it first")
 }
 
 /// Returns the identifier in an action of Elasticsearch's `_bulk`; `None` if the object is no such action.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::columns::{ColumnName, Columns};
 use super::fields::is_wrapper;
-use super::roles::{Role, TableKind, is_usual};
+use super::roles::{DOCUMENTS_BY_NAME, Role, TableKind, is_usual};
 
 /// An entry of a JSON file.
 pub(super) struct Entry<'a> {
@@ -94,7 +94,8 @@ pub(super) struct Entries<'a> {
 
 /// Returns the entries of a value that is the whole file, or the `at`-th of several in it.
 pub(super) fn entries<'a>(kind: TableKind, value: &'a Value, at: usize, columns: &Columns) -> Entries<'a> {
-    let named = columns.of(&[ColumnName::Query]).map(|(fields, _)| fields.to_vec()).unwrap_or_default();
+    let named =
+        columns.of(&[ColumnName::Query], &|_| true).map(|(fields, _)| fields.to_vec()).unwrap_or_default();
     let mut found = Found { kind, entries: Vec::new(), replies: 0, named, query: None, system: None };
     match kind {
         TableKind::Results => found.results(value, String::new(), at),
@@ -123,7 +124,10 @@ pub(super) fn is_row(kind: TableKind, object: &Map<String, Value>) -> bool {
     match kind {
         TableKind::Queries => of(Role::QueryText),
         TableKind::Documents => of(Role::Document) && (of(Role::Text) || of(Role::Title)),
-        TableKind::Results => of(Role::Query) && of(Role::Document),
+        // An identifier beside hits is that of the reply or of its query.
+        TableKind::Results => {
+            of(Role::Query) && of(Role::Document) && (hits_of(object).is_none() || has(DOCUMENTS_BY_NAME))
+        }
         TableKind::ResultQueries => object.keys().any(|key| kind.is_known(key)),
         TableKind::Labels => of(Role::Query) && of(Role::Document) && of(Role::Grade),
         TableKind::Features => of(Role::Query) && of(Role::Document),
@@ -158,7 +162,8 @@ fn inner_list(kind: TableKind, object: &Map<String, Value>) -> Option<(&'static 
     let mut lists = LISTS.iter().filter(|(_, of)| *of == kind);
     lists.find_map(|(key, _)| {
         let value = object.get(*key)?;
-        matches!(value, Value::Array(list) if !list.iter().all(Value::is_number)).then_some((*key, value))
+        matches!(value, Value::Array(list) if list.is_empty() || !list.iter().all(Value::is_number))
+            .then_some((*key, value))
     })
 }
 
@@ -167,17 +172,23 @@ fn at_path<'a>(object: &'a Map<String, Value>, path: &[&str]) -> Option<&'a Valu
     rest.iter().try_fold(object.get(*first)?, |value, key| value.get(*key))
 }
 
+/// The hits of a reply without any.
+static NO_HITS: Vec<Value> = Vec::new();
+
 /// Returns the list of hits of a reply, with its path.
 fn hits_of(object: &Map<String, Value>) -> Option<(String, &Vec<Value>)> {
     let known = HITS.iter().find_map(|path| {
         let list = at_path(object, path)?.as_array()?;
         Some((path.join("."), list))
     });
-    known.or_else(|| {
+    let known = known.or_else(|| {
         // Weaviate: data.Get.CLASS
         let (class, list) = at_path(object, &["data", "Get"])?.as_object()?.iter().next()?;
         Some((format!("data.Get.{class}"), list.as_array()?))
-    })
+    });
+    // Vespa's reply without a hit has no `children`.
+    let is_empty = || at_path(object, &["root", "fields", "totalCount"]).is_some_and(|count| *count == 0);
+    known.or_else(|| is_empty().then(|| ("root.children".to_owned(), &NO_HITS)))
 }
 
 /// Returns the query that an object names, with the field; an error if such a field has no text.
@@ -366,6 +377,10 @@ impl<'a> Found<'a> {
     /// Documents of a query with a number each.
     fn pairs(&mut self, documents: &'a Map<String, Value>, path: &str, query: &QueryOf<'a>) {
         for (document, value) in documents {
+            if value.is_array() {
+                self.add(inside(path, document), Some(query.clone()), None, EntryValue::Other(value));
+                continue;
+            }
             let pair = EntryValue::Pair(Cow::Borrowed(document.as_str()), Some(value));
             self.add(inside(path, document), Some(query.clone()), None, pair);
         }

@@ -98,6 +98,9 @@ const DOCUMENT_IDS: &[&str] = match OWN_IDS.split_first() {
 /// Identifiers of things, and of collections.
 const THINGS: &[&str] = &["sku", "asin", "corpusid", "objectid"];
 
+/// The names of identifiers that only a document has.
+pub(super) const DOCUMENTS_BY_NAME: &[&[&str]] = &[DOCUMENT_IDS, THINGS, &["document", "doc"]];
+
 /// The names of a document's identifier in tables that have other identifiers, too.
 const RESULT_IDS: &[&[&str]] =
     &[DOCUMENT_IDS, THINGS, &["document", "doc"], &["_id"], &["id"], &["id_"], &["uuid"], &["url", "uri"]];
@@ -281,6 +284,11 @@ impl Role {
     /// Returns whether it holds identifiers.
     pub(super) fn is_identifier(self) -> bool {
         matches!(self, Self::Query | Self::Document)
+    }
+
+    /// Returns whether it holds texts, of which a row may have several or another one.
+    pub(super) fn is_text(self) -> bool {
+        matches!(self, Self::Title | Self::Text)
     }
 
     /// Returns a name that its column often has, for messages.

@@ -390,3 +390,66 @@ fn files_that_look_alike_are_told_apart() {
     let run = rankings("query,doc\nred shoes,a\n", &twins);
     assert_eq!(run, ranked(&[("red shoes", &["a"])]), "of two queries with one text it is neither");
 }
+
+/// What another reading took for something else, without a word.
+#[test]
+fn what_is_not_meant_is_not_read() {
+    let both = ranked(&[("q1", &["b", "a"])]);
+    for reply in [
+        r#"{"id":"q1","query":"red shoes","results":[{"id":"b","text":"x"},{"id":"a","text":"y"}]}"#,
+        r#"[{"uuid":"7","query":"red shoes","documents":[{"id":"b"},{"id":"a"}]}]"#,
+        "query_id,id,@search.score\nq1,a,0.5\nq1,b,0.9\n",
+    ] {
+        assert_eq!(rankings(reply, &study_of(1)), both, "{reply}");
+    }
+    let none = r#"{"root":{"id":"toplevel","relevance":1.0,"fields":{"totalCount":0}}}"#;
+    let hits =
+        r#"{"root":{"id":"toplevel","fields":{"totalCount":1},"children":[{"id":"a","relevance":0.2}]}}"#;
+    assert_eq!(rankings(format!("[{none},{hits}]"), &study_of(2)), ranked(&[("q2", &["a"])]));
+    for (content, expected) in [
+        (r#"{"q1":{"doc_ids":["a","b"],"scores":[2,1]}}"#, "at q1.doc_ids: found"),
+        ("id,query_id,doc_id,rank\n1,q1,a,1\n2,q1,,2\n", "line 3: found no document"),
+        ("query_id,doc_id,score,relevance\nq1,a,1,9\nq1,b,,8\n", "line 3: found no score"),
+        (r#"{"query_id":"q1","doc_id":["a","b"],"score":1}"#, "a list of several in \"doc_id\""),
+        (
+            "{\"query_id\":\"q1\",\"doc_id\":123456789012345678901,\"score\":2}\n",
+            "a number of more than 19 digits in \"doc_id\"; write it as a text",
+        ),
+        (
+            r#"[{"query_id":"q1","id":"row1"},{"query_id":"q1","id":"row2","doc_id":"D2"}]"#,
+            "at [0]: found no document",
+        ),
+    ] {
+        let error = message(results(content, &study_of(1)).unwrap_err());
+        assert!(error.contains(expected), "{content}: {error}");
+    }
+    let (_folder, path) = file("query_id,doc_id,rating,score\nq1,a,2,7\nq1,b,,3\n");
+    let read = read_qrels(&path).unwrap();
+    assert_eq!((read.qrels.grade("q1", "a"), read.qrels.grade("q1", "b")), (Some(2), None));
+    let (_folder, path) =
+        file(r#"{"requests":[{"id":"q1","ratings":[{"_id":"a","rating":2}]},{"id":"q2","ratings":[]}]}"#);
+    assert_eq!(read_qrels(&path).unwrap().qrels.pairs(), 1);
+    let named = CorpusFields { columns: columns("text=blurb"), ..CorpusFields::default() };
+    let read =
+        corpus(r#"[{"id":"a","title":"A"},{"id":"b","blurb":"the blurb","text":"no"}]"#, &named).unwrap();
+    assert_eq!(read[1].text, "the blurb");
+    let bulk =
+        "{\"index\":{\"_id\":\"a\"}}\n{\"title\":\"A\"}\n{\"index\":{\"_id\":\"b\"}}\n{\"blurb\":\"B\"}\n";
+    let error = message(corpus(bulk, &named).unwrap_err());
+    assert!(error.contains("found the first \"blurb\", after rows that were read without it"), "{error}");
+    for (columns, content, expected) in [
+        ("id=query_id,document=docid", "id,docid,text\na,b,Text.\n", "b"),
+        ("id=docid", "id,docid,text\na,b,Text.\n", "b"),
+    ] {
+        let fields = CorpusFields { columns: self::columns(columns), ..CorpusFields::default() };
+        assert_eq!(corpus(content, &fields).unwrap()[0].id, expected, "{columns}");
+    }
+}
+
+#[test]
+fn a_quoted_line_break_between_tabs_is_an_error() {
+    let (_folder, path) = file("query_id\tquery\tsegment\nq1\t\"red\nshoes\"\tnew\nq2\tblue hat\told\n");
+    let error = message(read_topics(&path).unwrap_err());
+    assert!(error.contains("line 2: found a quotation mark that the line does not close"), "{error}");
+    assert_eq!(queries("query_id\tquery\tnote\nq1\t\"red\" shoes\n")[0].1, "\"red\" shoes");
+}

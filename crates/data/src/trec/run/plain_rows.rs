@@ -142,7 +142,14 @@ impl<'de> de::Visitor<'de> for Row<'_> {
             };
             let plain = match value.strip_prefix('"').and_then(|value| value.strip_suffix('"')) {
                 Some(text) if !text.contains('\\') => text.trim(),
-                None if value.starts_with(|c: char| c.is_ascii_digit() || c == '-') => value,
+                None if value.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                    // Only a number that every reader writes in the same way can be an identifier.
+                    let is_identifier = key == self.0.query || key == self.0.document;
+                    if is_identifier && value.parse::<i64>().is_err() {
+                        return Err(unusual());
+                    }
+                    value
+                }
                 _ => return Err(unusual()),
             };
             if place.replace(plain).is_some() {
