@@ -141,7 +141,7 @@ fn what_is_wrong_is_said_with_its_line() {
         assert_eq!((file.as_str(), at), ("r.md", line), "{said}\n{text}");
         assert!(said.contains(message), "{said}");
     }
-    let error = Rubric::parse("Body.", "study/rubric.md").unwrap_err().to_string();
+    let error = Rubric::parse("", "study/rubric.md").unwrap_err().to_string();
     assert!(error.starts_with("study/rubric.md:1: "), "{error}");
 }
 

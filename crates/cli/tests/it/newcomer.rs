@@ -318,7 +318,7 @@ fn a_dataset_of_ir_datasets_becomes_a_study() {
     let init = |dir, dataset| ["init", dir, "--dataset", dataset, "--judge", "similarity"];
     sandbox.llull(&init("one", "boots/test")).ends(0);
     assert!(sandbox.read("one/llull.toml").contains("\nreference = \"data/boots-test.qrels\""));
-    sandbox.llull(&["-C", "one", "run"]).ends(0).says(&["1 query, all 1 query-document pair labelled"]);
+    sandbox.llull(&["-C", "one", "run"]).ends(0).says(&["1 query, 1 query-document pair labelled"]);
     sandbox.llull(&init("two", "bare")).ends(0).says(&["bare has no qrels, so the study has no reference"]);
     sandbox
         .llull(&init("three", "nothing"))
@@ -333,4 +333,18 @@ fn a_dataset_of_ir_datasets_becomes_a_study() {
         .llull(&init("five", "bare"))
         .ends(1)
         .says(&["there is no python3. Install it: pip install ir_datasets"]);
+}
+
+/// The labels are written in TREC's columns, once all judges are paid.
+#[test]
+fn an_identifier_with_a_blank_is_an_error_before_anything_is_judged() {
+    let sandbox = sandbox();
+    sandbox.write("corpus.csv", "id,text\nred boot,Waterproof boot.\nK1,Kettle.\n");
+    sandbox.write("results.csv", "query_id,doc_id,rank\n1,red boot,1\n2,K1,1\n");
+    let init = ["init", "--topics", "queries.csv", "--corpus", "corpus.csv", "--run", "results.csv"];
+    sandbox.llull(&[&init[..], &["--judge", "similarity"]].concat()).ends(0);
+    for command in [&["doctor", "--offline"][..], &["run"]] {
+        sandbox.llull(command).ends(1).says(&["the document \"red boot\" cannot be written in a TREC file"]);
+    }
+    assert!(!sandbox.path(".llull/ledger.sqlite").exists());
 }

@@ -22,7 +22,8 @@ pub use run::{
     VisitedRun, read_result_texts, read_run, read_run_alone, visit_run,
 };
 pub use write::{
-    check_identifiers, write_prefs, write_qrels, write_qrels_prefs, write_run, write_sourced_qrels,
+    check_identifiers, check_trec_pair, write_prefs, write_qrels, write_qrels_prefs, write_run,
+    write_sourced_qrels,
 };
 pub(crate) use write::{column, first_column, output};
 pub use zscores::{ZscoresFile, ZscoresNotes, read_zscores};

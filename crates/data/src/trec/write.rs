@@ -142,6 +142,15 @@ fn only_subgroup<'a>(
     Ok(subgroups.values().flatten())
 }
 
+/// Checks that a query and a document can be written in TREC files.
+///
+/// # Errors
+/// Returns an error if an identifier is empty, or has white space or a control character.
+pub fn check_trec_pair(query: &str, document: &str) -> Result<(), DataError> {
+    first_column("query", query)?;
+    column("document", document).map(drop)
+}
+
 /// The error of a writer, whose file is not known here.
 pub(crate) fn output(source: std::io::Error) -> DataError {
     DataError::Io { file: String::from("output"), action: "write", source }

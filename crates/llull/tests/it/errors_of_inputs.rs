@@ -208,7 +208,7 @@ fn a_file_that_is_not_what_it_should_be() {
     folder.write("new.run", "one two\n");
     assert!(matches!(folder.open().inputs(), Err(StudyError::File(FileError::Data(_)))));
     let folder = FolderStudy::new("rubric = \"rubric.md\"\n", REPLAY);
-    folder.write("rubric.md", "no header");
+    folder.write("rubric.md", "+++\nno settings\n+++\n");
     assert!(matches!(folder.open().inputs(), Err(StudyError::Judges(JudgeError::Rubric(_)))));
 }
 

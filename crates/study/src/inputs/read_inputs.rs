@@ -10,7 +10,7 @@ use llull_config::{BASE_NEEDS_GRADES, BaseSettings, FILE_NAME, Folder, LabelRead
 use llull_core::{
     ChosenQueries, FewShared, Hash, Identifiers, NothingShared, Qrels, Run, SlicedQueries, Topics,
 };
-use llull_data::{TopicsFile, read_topics_file};
+use llull_data::{TopicsFile, check_trec_pair, read_topics_file};
 use llull_files::{WithNotes, read_labels_with};
 use llull_judge::{Rubric, StudentLessons};
 use llull_report::RetrievalFigures;
@@ -130,6 +130,12 @@ pub(crate) fn read_inputs(
     }
     let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);
     let pool = Pool::of(&runs, depth, Some(&topics)).in_part(|| Part::Pool)?;
+    // Labels are written at the end, and a judge is paid before.
+    if folder.keeps() {
+        let pairs = || pool.iter().map(|(query, pooled)| (query, &*pooled.id));
+        let checked = pairs().try_for_each(|(query, document)| check_trec_pair(query, document));
+        checked.map_err(StudyError::from).in_part(|| Part::Pool)?;
+    }
     let (pool, base) = match base {
         Some((base, labels)) => {
             let (pool, found) =
