@@ -249,7 +249,7 @@ impl Reading<'_, '_> {
                 && slots.last().copied().flatten().is_some_and(|slot| map.is_of(slot, Role::Text));
             let opened = |field: &str| field.starts_with('"') && field.matches('"').count() % 2 == 1;
             let is_cut = records.separator() == b'\t' && records.len() < header.len();
-            if is_cut && fields().last().is_some_and(opened) {
+            if is_cut && fields().next_back().is_some_and(opened) {
                 let found = "a quotation mark that the line does not close";
                 let remedy = "Write the file with commas, or without line breaks in its texts";
                 self.faults.add(records.place().wrong(

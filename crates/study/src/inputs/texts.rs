@@ -101,7 +101,7 @@ pub(crate) fn pooled_texts(
         let remarks = without_text(&found, &corpus).into_iter().chain(unread);
         notes.extend(remarks.map(|text| Note::new(Part::Corpus, text)));
         texts = found.found;
-        corpus_folder = found.notes.folder.clone();
+        corpus_folder = found.notes.folder;
     }
     let places =
         settings.corpus.as_ref().map_or_else(|| "the results of the systems".into(), Source::to_string);
