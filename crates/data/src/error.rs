@@ -116,6 +116,14 @@ pub enum DataError {
         /// The link.
         path: String,
     },
+    /// The folder of a file that is to be written does not exist.
+    #[error("cannot write {file}: there is no folder {folder}. Create it, or name another file")]
+    NoFolder {
+        /// The file as the user named it.
+        file: String,
+        /// Its folder.
+        folder: String,
+    },
     /// Something else is where a program's own file should be.
     #[error("{path} is no regular file, and llull writes one there; move it away")]
     NotAFile {
