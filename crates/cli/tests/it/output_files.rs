@@ -35,3 +35,14 @@ fn a_missing_folder_is_named() {
     missing
         .refused(1, &["cannot write x/y/runs.csv: there is no folder x/y. Create it, or name another file"]);
 }
+
+#[test]
+fn a_workbook_where_a_table_is_read_is_named() {
+    let sandbox = tiny();
+    sandbox.llull(&["export", "runs", "-o", "runs.xlsx"]).ends(0);
+    let workbook = ["runs.xlsx: this is an Excel workbook or another ZIP archive", "Save the sheet as CSV"];
+    sandbox.llull(&["measure", "known.qrels", "runs.xlsx"]).refused(1, &workbook);
+    sandbox.llull(&["measure", "runs.xlsx", "old.run"]).refused(1, &workbook);
+    sandbox.edit("llull.toml", "topics.tsv", "runs.xlsx");
+    sandbox.llull(&["run"]).refused(1, &workbook);
+}
