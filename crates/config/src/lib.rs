@@ -25,6 +25,7 @@ mod last_run;
 mod live;
 mod measures;
 mod method;
+mod named_files;
 mod overrides;
 mod own_judge;
 mod panel_annotators;

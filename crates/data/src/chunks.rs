@@ -27,8 +27,17 @@ pub(crate) struct Chunks {
 }
 
 impl Chunks {
+    /// Opens a file of text or Parquet.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be opened, or is a workbook.
     pub(crate) fn open(path: &Path) -> Result<Self, DataError> {
-        Self::in_chunks_of(path, SIZE)
+        let mut chunks = Self::in_chunks_of(path, SIZE)?;
+        // A workbook is a ZIP archive.
+        if chunks.begins_with(b"PK\x03\x04") {
+            return Err(DataError::Workbook { file: chunks.file });
+        }
+        Ok(chunks)
     }
 
     /// Opens a file, with chunks of about `size` bytes.
@@ -95,13 +104,17 @@ impl Chunks {
 
     /// Returns whether a Parquet file begins here, by its first bytes.
     pub(crate) fn is_parquet(&mut self) -> bool {
+        self.begins_with(b"PAR1")
+    }
+
+    fn begins_with(&mut self, bytes: &[u8]) -> bool {
         if self.carry.is_empty() && self.index == 0 && !self.at_end {
             let mut buffer = Vec::new();
             let filled = self.fill(&mut buffer);
             buffer.truncate(filled);
             self.carry = buffer;
         }
-        self.index == 0 && self.carry.starts_with(b"PAR1")
+        self.index == 0 && self.carry.starts_with(bytes)
     }
 
     /// Returns the first line for which `wanted` holds, without consuming it. `None` if no line is wanted or reading

@@ -2,7 +2,7 @@
 
 use std::{fmt, io, path::Path};
 
-use crate::tables::Faults;
+use crate::{lines::as_argument, tables::Faults};
 
 /// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -48,14 +48,25 @@ pub enum DataError {
     },
     /// A file has the results of several systems, none of which has the wanted name.
     #[error(
-        "{file}: it has the results of {}. Name one of them: NAME=FILE, or `name` in [[systems]]",
-        systems.join(", ")
+        "{file}: it has the results of {}. Write a file for each: llull export runs --run {} --system {} -o NEW_FILE; \
+         or choose one by `name` in [[systems]]",
+        systems.join(", "),
+        as_argument(file),
+        systems.first().map_or_else(|| "NAME".to_owned(), |name| as_argument(name))
     )]
     Systems {
         /// The file as the user named it.
         file: String,
         /// The systems.
         systems: Vec<String>,
+    },
+    /// A workbook, where text is read.
+    #[error(
+        "{file}: this is an Excel workbook or another ZIP archive, and no text. Save the sheet as CSV (UTF-8)"
+    )]
+    Workbook {
+        /// The file as the user named it.
+        file: String,
     },
     /// Rows of a table are wrong.
     #[error("{0}")]
@@ -115,6 +126,14 @@ pub enum DataError {
     Link {
         /// The link.
         path: String,
+    },
+    /// The folder of a file that is to be written does not exist.
+    #[error("cannot write {file}: there is no folder {folder}. Create it, or name another file")]
+    NoFolder {
+        /// The file as the user named it.
+        file: String,
+        /// Its folder.
+        folder: String,
     },
     /// Something else is where a program's own file should be.
     #[error("{path} is no regular file, and llull writes one there; move it away")]

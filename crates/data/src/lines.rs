@@ -143,8 +143,8 @@ pub(crate) fn not_utf8(file: &str, line: u64, position: usize) -> DataError {
     })
 }
 
-/// Returns a file's name as a word for a shell.
-fn as_argument(file: &str) -> String {
+/// Returns a name as a word for a shell.
+pub(crate) fn as_argument(file: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '_' | ':' | '\\');
     if file.chars().all(is_plain) { file.to_owned() } else { format!("'{}'", file.replace('\'', "'\\''")) }
 }

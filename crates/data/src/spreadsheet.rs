@@ -3,6 +3,7 @@
 //! A reader that splits at another separator than the writer's begins a cell inside a cell, whatever the quotes. So
 //! the text after a separator or a line end in a cell is checked as well as the cell's beginning.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -123,6 +124,26 @@ fn each_beginning(text: &str, format: SheetFormat, mut each: impl FnMut(&str, &s
         }
     }
     each(rest, "", false);
+}
+
+/// The most UTF-16 units of a cell: Excel cuts text beyond 32,767 silently.
+const LONGEST_CELL: usize = 32_000;
+
+/// Returns a text within the length limit of a cell. The end of a longer one is left out and counted.
+pub(crate) fn shortened(line: &str) -> Cow<'_, str> {
+    if line.encode_utf16().count() <= LONGEST_CELL {
+        return Cow::Borrowed(line);
+    }
+    let mut units = 0;
+    let kept: String = line
+        .chars()
+        .take_while(|c| {
+            units += c.len_utf16();
+            units <= LONGEST_CELL
+        })
+        .collect();
+    let left = line.chars().count() - kept.chars().count();
+    Cow::Owned(format!("{kept} [{left} more characters]"))
 }
 
 #[cfg(test)]

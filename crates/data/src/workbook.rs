@@ -11,7 +11,7 @@ use crate::error::shown_path;
 use crate::lines::Lines;
 use crate::open::open;
 use crate::row_entry::Entry;
-use crate::spreadsheet::{Cell, SheetFormat, write_row};
+use crate::spreadsheet::{Cell, SheetFormat, shortened, write_row};
 use crate::trec::output;
 use crate::unwound::unwound;
 use crate::whole::file_limit;
@@ -40,7 +40,7 @@ pub(crate) fn write_workbook<'a>(
         for (column, entry) in (0..).zip(row) {
             match entry {
                 Entry::Missing => continue,
-                Entry::Text(text) => sheet.write_string(line, column, text.as_ref()),
+                Entry::Text(text) => sheet.write_string(line, column, shortened(&text)),
                 Entry::Whole(number) if number.unsigned_abs() > EXACT => {
                     sheet.write_string(line, column, number.to_string())
                 }
@@ -149,9 +149,11 @@ mod tests {
     }
 
     #[test]
-    fn a_text_too_long_for_a_cell_is_refused() {
+    fn a_text_too_long_for_a_cell_is_cut_with_the_count_of_the_rest() {
         let rows = vec![vec![Entry::text("x".repeat(40_000))]].into_iter();
-        let error = write_workbook(&["text"], rows, &mut Vec::new()).unwrap_err().to_string();
-        assert!(error.contains("cannot be written as xlsx"), "{error}");
+        let mut bytes = Vec::new();
+        write_workbook(&["text"], rows, &mut bytes).unwrap();
+        let cut = format!("{} [8000 more characters]", "x".repeat(32_000));
+        assert_eq!(read(&bytes).unwrap(), ["text".to_owned(), cut]);
     }
 }

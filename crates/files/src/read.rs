@@ -176,6 +176,26 @@ pub fn read_system(
     Ok(system(path, read_run(path, &form.options(depth, name.to_owned()))?))
 }
 
+/// Reads every run of a file: with the results of several systems, each under its own name; else one of this name. A
+/// file that can be read only once must have one system.
+///
+/// # Errors
+/// Returns those of [`read_system`].
+pub fn read_each_system(
+    path: &Path,
+    name: &str,
+    depth: Option<usize>,
+    form: &RunForm,
+) -> Result<Vec<WithNotes<Run>>, FileError> {
+    let read = |name: &str| read_run(path, &form.options(depth, name.to_owned()));
+    match read(name) {
+        Err(DataError::Systems { systems, .. }) if path.is_file() => {
+            systems.iter().map(|name| Ok(system(path, read(name)?))).collect()
+        }
+        only => Ok(vec![system(path, only?)]),
+    }
+}
+
 fn system(path: &Path, file: RunFile) -> WithNotes<Run> {
     let notes = remarks_on_run(path, &file);
     WithNotes { value: file.run, notes: grouped(&notes) }

@@ -18,7 +18,8 @@ Examples:
   llull export quepid --qrels human.qrels --topics topics.tsv -o quepid.csv
                                                   plain files instead of a study
 
-A pair without a label is left out, never written as 0; llull counts these pairs and ends with exit code 3.";
+A pair without a label is left out, never written as 0; llull counts these pairs and ends with exit code 3.
+fine-tune has recorded attempts and no labels, so it ends with 0 whatever is unlabelled.";
 
 /// `llull export`
 #[derive(Debug, Args)]

@@ -67,7 +67,7 @@ fn write(context: &Context, ledger: &dyn LedgerReader, file: &Path) -> Result<()
     if file == Path::new("-") {
         return to_stdout(context, ledger);
     }
-    let mut out = llull::data::create(file)?;
+    let mut out = super::create_output(context, file)?;
     export(ledger, &mut out)?;
     out.flush()?;
     out.finish()?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::Folder;
-use llull::data::create;
+use llull::data::{Output, create};
 use serde::Serialize;
 
 use super::Context;
@@ -21,11 +21,23 @@ pub(crate) fn write_output(context: &Context, output: &Path, bytes: &[u8]) -> Re
         context.printer.stream(|out| out.write_all(bytes))?;
         return Ok(());
     }
-    let mut file = create(output)?;
+    let mut file = create_output(context, output)?;
     file.write_all(bytes)?;
     file.flush()?;
     file.finish()?;
     Ok(())
+}
+
+/// Creates a file that the user names. Nothing that the study in the folder reads, or that llull keeps, is replaced.
+///
+/// # Errors
+///
+/// Returns an error if the file is such a one, or cannot be created.
+pub(crate) fn create_output(context: &Context, output: &Path) -> Result<Output> {
+    if let Some(role) = Folder::new(&context.global.study).role_of(output) {
+        refuse!("nothing is written to {}: {role}. Name another file", output.display());
+    }
+    Ok(create(output)?)
 }
 
 /// Refuses `--json` together with a file on standard output.

@@ -103,6 +103,31 @@ fn a_workbook_has_rows_and_a_sheet_in_it_comes_back() {
 }
 
 #[test]
+fn an_export_of_runs_is_silent_about_labels() {
+    let sandbox = tiny();
+    sandbox.edit("llull.toml", "nDCG@3", "ERR(max_rel=1)@3");
+    let warning = "counts grades above 1 as 1";
+    sandbox.llull(&["run", "--no-report"]).ends(0).says(&[warning]);
+    sandbox.llull(&["export", "labels"]).ends(0).says(&[warning]);
+    assert_eq!(sandbox.llull(&["export", "runs"]).ends(0).stderr, "");
+}
+
+#[test]
+fn places_in_an_order_are_no_grades() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = compared_at(&server, "listwise", "window = 3");
+    sandbox.llull(&["run", "--no-report"]).ends(0);
+    let warning = "places in an order and not grades";
+    for what in ["labels", "letor", "quepid"] {
+        sandbox
+            .llull(&["export", what])
+            .ends(0)
+            .says(&[warning, "llull export pairs writes the comparisons"]);
+    }
+    assert!(!sandbox.llull(&["export", "pairs"]).ends(0).stderr.contains(warning));
+}
+
+#[test]
 fn runs() {
     let sandbox = tiny();
     check!(sandbox.llull(&["export", "runs", "--system", "new"]).ends(0));
@@ -169,12 +194,12 @@ fn quepid() {
     sandbox.llull(&files[..4]).refused(2, &["--topics FILE"]);
     sandbox.write("few.tsv", "q1\t=cmd()\nq2\t=cmd()\n");
     let few = &["export", "quepid", "--qrels", "known.qrels", "--topics", "few.tsv"];
-    sandbox.llull(few).refused(1, &["query \"q3\" has labels and no text (1 such queries)"]);
+    sandbox.llull(few).refused(1, &["query \"q3\" has labels and no text (1 such query in all)"]);
     sandbox.write("few.tsv", "q1\t=cmd()\nq2\t=cmd()\nq3\tx\n");
     sandbox.llull(few).ends(0).says(&[
         "'=cmd(),a1,3\n",
         "warning: 8 texts that a spreadsheet would take for a formula",
-        "warning: 1 queries have the text of another, the first: q2",
+        "warning: 1 query with the text of another, the first: q2",
     ]);
 }
 

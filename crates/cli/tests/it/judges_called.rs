@@ -197,4 +197,9 @@ fn a_judge_that_tosses_a_coin_for_each_grade() {
             "warning: faulty-1 failed the check answers change when repeated: Its grades are noisy: 57% of 30 grades",
             "as last run, beside llull.toml: --judge vllm/faulty-1",
         ]);
+    for what in ["labels", "letor", "opensearch"] {
+        let exported = sandbox.llull(&["-C", "llull-demo", "export", what]);
+        exported
+            .says(&["warning: faulty-1 failed the check answers change when repeated: Its grades are noisy"]);
+    }
 }

@@ -53,6 +53,7 @@ mod mismatched_files;
 #[cfg(target_os = "linux")]
 mod newcomer;
 mod on_a_terminal;
+mod output_files;
 mod own_judges;
 mod panel;
 mod panel_method;

@@ -161,10 +161,21 @@ fn a_file_of_several_systems_is_split_by_name() {
         assert!(config.contains(&format!("name = \"{system}\"\nrun = \"all.csv\"")), "{config}");
     }
     sandbox.llull(&["run"]).ends(0).says(&["dense"]);
-    sandbox
-        .llull(&["measure", "ratings.csv", "all.csv"])
-        .ends(1)
-        .says(&["it has the results of bm25, dense"]);
+    sandbox.llull(&["measure", "ratings.csv", "all.csv"]).ends(1).says(&[
+        "it has the results of bm25, dense",
+        "llull export runs --run all.csv --system bm25 -o NEW_FILE",
+    ]);
+    // The command of the message works.
+    for system in ["bm25", "dense"] {
+        let file = format!("{system}.csv");
+        sandbox.llull(&["export", "runs", "--run", "all.csv", "--system", system, "-o", &file]).ends(0);
+    }
+    sandbox.llull(&["measure", "ratings.csv", "bm25.csv", "dense.csv"]).ends(0).says(&["bm25", "dense"]);
+    assert_eq!(
+        sandbox.llull(&["export", "runs", "--run", "all.csv"]).ends(0).stdout.lines().count() + 1,
+        ["bm25.csv", "dense.csv"].iter().map(|file| sandbox.read(file).lines().count()).sum::<usize>(),
+        "both systems below one line of names"
+    );
 }
 
 #[test]

@@ -23,6 +23,13 @@ pub fn create(path: impl AsRef<Path>) -> Result<Output, DataError> {
     if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
         return Output::direct(target);
     }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+        return Err(DataError::NoFolder {
+            file: path.display().to_string(),
+            folder: folder.display().to_string(),
+        });
+    }
     Output::replacing(target, false)
 }
 
@@ -54,6 +61,22 @@ mod tests {
             fs::rename(&path, &renamed).unwrap();
             assert_eq!(read_all(&renamed), "one\ntwo\n");
         }
+    }
+
+    #[test]
+    fn a_missing_folder_is_named_without_the_temporary_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("missing/a.txt");
+        let error = create(&path).map(drop).unwrap_err().to_string();
+        let missing = folder.path().join("missing");
+        assert_eq!(
+            error,
+            format!(
+                "cannot write {}: there is no folder {}. Create it, or name another file",
+                path.display(),
+                missing.display()
+            )
+        );
     }
 
     #[test]

@@ -1,9 +1,6 @@
 //! Writes texts as cells that spreadsheets leave unchanged.
 
-use crate::spreadsheet::{SheetFormat, marked};
-
-/// The most UTF-16 units of a cell: Excel cuts text beyond 32,767 silently.
-const LONGEST_CELL: usize = 32_000;
+use crate::spreadsheet::{SheetFormat, marked, shortened};
 
 /// Returns a text as a cell: one line, without control characters, not a formula, and within the length limit of
 /// spreadsheets.
@@ -18,7 +15,7 @@ pub(super) fn cell(text: &str) -> String {
         line.extend(word.chars().map(|c| if reorders(c) { char::REPLACEMENT_CHARACTER } else { c }));
     }
     // The mark of a row is a hash of its cells, so that they are the same in both formats.
-    marked(&shortened(line), SheetFormat::Tabs)
+    marked(&shortened(&line), SheetFormat::Tabs)
 }
 
 /// Returns a text as [`cell`] does. An apostrophe precedes text that a spreadsheet would take for a number, a date or
@@ -54,22 +51,6 @@ fn is_taken_for_a_value(line: &str) -> bool {
 
 fn reorders(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-fn shortened(line: String) -> String {
-    if line.encode_utf16().count() <= LONGEST_CELL {
-        return line;
-    }
-    let mut units = 0;
-    let kept: String = line
-        .chars()
-        .take_while(|c| {
-            units += c.len_utf16();
-            units <= LONGEST_CELL
-        })
-        .collect();
-    let left = line.chars().count() - kept.chars().count();
-    format!("{kept} [{left} more characters]")
 }
 
 /// Returns the part of a cell that survives in a spreadsheet: without white space, and without the apostrophe that

@@ -185,7 +185,11 @@ fn queries_may_be_named_by_their_texts() {
 fn one_of_several_systems_is_read_by_its_name() {
     let content = "system,query,doc,score\nbm25,q1,a,2\ndense,q1,b,1\n";
     let error = message(results(content, &ReadRunOptions::default()).unwrap_err());
-    assert!(error.contains("it has the results of bm25, dense. Name one of them"), "{error}");
+    assert!(
+        error.contains("it has the results of bm25, dense. Write a file for each: llull export runs"),
+        "{error}"
+    );
+    assert!(error.contains("--system bm25 -o NEW_FILE"), "{error}");
     let dense = ReadRunOptions { name: Some("dense".into()), ..ReadRunOptions::default() };
     assert_eq!(rankings(content, &dense), ranked(&[("q1", &["b"])]));
 }

@@ -6,12 +6,14 @@ use anyhow::Result;
 use llull::config::Overrides;
 use llull::core::{Qrels, Run, Topics};
 use llull::data::read_topics_file;
-use llull::files::{read_labels_with, read_system, system_names};
+use llull::files::{read_each_system, read_labels_with, system_names};
+use llull::label::TierScheme;
+use llull::report::QuerySelection;
 use llull::report::text::counted;
-use llull::{Inputs, Study, source_of_file};
+use llull::{Inputs, Part, Study, source_of_file};
 
 use crate::args::{ExportedLabels, ExportedRatings, RunReading};
-use crate::commands::judge::{LoadedStudy, exit_of, inputs, load_study};
+use crate::commands::judge::{LoadedStudy, exit_of, load_study, warn_of_checks};
 use crate::commands::{Context, each_run_once, one_standard_input};
 use crate::exit::{Exit, refuse};
 
@@ -73,8 +75,24 @@ impl Labels {
                 .printer
                 .warn(format!("{} without a label, left out of the export", counted(unlabelled, "pair")));
         }
+        if !human {
+            warn_of_checks(context, &study, &known);
+        }
         let origin = Origin::Study { study: Box::new(study), known: Box::new(known), human };
         Ok(Self { qrels, unlabelled, exit, origin })
+    }
+
+    /// Warns that labels of a tournament are written as grades, unless they are grades.
+    pub(super) fn warn_of_places(&self, context: &Context) {
+        let Origin::Study { study, human: false, .. } = &self.origin else { return };
+        let labels = study.settings().tournament.as_ref().map(|tournament| tournament.labels);
+        if let Some(labels) = labels.filter(|labels| *labels != TierScheme::Anchored) {
+            context.printer.warn(format!(
+                "this study's labels are {labels}: places in an order and not grades, so only their order means \
+                 anything. llull export pairs writes the comparisons; for grades set labels = \"anchored\" in \
+                 [tournament]"
+            ));
+        }
     }
 
     /// The study, if they are of one.
@@ -125,21 +143,35 @@ pub(super) fn topics(context: &Context, labels: &Labels, args: &ExportedRatings)
 pub(super) fn runs_of_files(context: &Context, files: &[PathBuf], reading: RunReading) -> Result<Vec<Run>> {
     one_standard_input(files)?;
     each_run_once(files)?;
-    let read = |(file, name): (&PathBuf, String)| {
-        let read = read_system(file, &name, None, reading.form(&context.global.columns))?;
-        context.printer.remarks(&read.notes);
-        Ok(read.value)
-    };
-    files.iter().zip(system_names(files)).map(read).collect()
+    let form = reading.form(&context.global.columns);
+    let mut runs: Vec<Run> = Vec::new();
+    for (file, name) in files.iter().zip(system_names(files)) {
+        for read in read_each_system(file, &name, None, &form)? {
+            context.printer.remarks(&read.notes);
+            if runs.iter().any(|run| run.name == read.value.name) {
+                anyhow::bail!(
+                    "{}: another file has the results of a system {:?}, too; export each file for itself",
+                    file.display(),
+                    read.value.name
+                );
+            }
+            runs.push(read.value);
+        }
+    }
+    Ok(runs)
 }
 
-/// The inputs of the study in the folder.
+/// The inputs of the study in the folder, without warnings about its labels.
 pub(super) fn study_inputs(context: &Context) -> Result<Inputs> {
     context.need_study(|none| {
         format!("{none}, and no file is given; name one with --run, or a study's folder with -C")
     })?;
     let study = context.study_as_last_run(Overrides::default())?;
-    inputs(context, &study)
+    let inputs = study.inputs()?;
+    context.printer.notes(inputs.chosen.as_ref().map(|chosen| QuerySelection::from(chosen).to_string()));
+    let of_labels = [Part::Rubric, Part::Base, Part::Reference, Part::Measures];
+    context.printer.warnings(inputs.notes.iter().filter(|note| !of_labels.contains(&note.part)));
+    Ok(inputs)
 }
 
 /// Those of the runs that are wanted, in the order in which they are named; all if none is named.

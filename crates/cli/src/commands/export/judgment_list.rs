@@ -22,6 +22,7 @@ pub(super) fn run(context: &Context, args: &ExportLetor) -> Result<Exit> {
     let read = |file| read_pair_features(file, &context.global.columns);
     let file = args.features.as_ref().map(read).transpose()?;
     let labels = Labels::read(context, &args.labels)?;
+    labels.warn_of_places(context);
     let of_files = runs_of_files(context, &args.runs, args.run_reading)?;
     let runs: Vec<&Run> = match labels.study() {
         Some((_, known)) => known.inputs.runs.iter().collect(),

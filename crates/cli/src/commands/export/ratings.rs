@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use llull::data::{RankEval, RatedQuery, TableFormat, write_opensearch_judgments, write_rank_eval};
 use llull::files::export::{Ratings, quepid_rows, ratings};
+use llull::report::text::counted;
 
 use super::inputs::{Labels, topics};
 use super::written::{Written, check_output, report, write, write_rows};
@@ -48,18 +49,19 @@ fn exported(
         refuse!("this export has the texts of queries, which --qrels lacks; name their file: --topics FILE");
     }
     let labels = Labels::read(context, &args.labels)?;
+    labels.warn_of_places(context);
     let topics = topics(context, &labels, args)?.unwrap_or_default();
     let rated = ratings(&labels.qrels, &topics);
     if let Some(first) = rated.without_text.first() {
         anyhow::bail!(
-            "query {first:?} has labels and no text ({} such queries); add it to the queries, or remove its labels",
-            rated.without_text.len()
+            "query {first:?} has labels and no text ({} in all); add the text, or remove the labels",
+            counted(rated.without_text.len(), "such query")
         );
     }
     if let Some(first) = rated.same_text.first().filter(|_| by_text) {
         context.printer.warn(format!(
-            "{} queries have the text of another, the first: {first}; the import takes both for one",
-            rated.same_text.len()
+            "{} with the text of another, the first: {first}; the import takes both for one",
+            counted(rated.same_text.len(), "query")
         ));
     }
     write(&labels, &rated)?;

@@ -21,6 +21,7 @@ pub(super) fn labels(context: &Context, args: &ExportLabels) -> Result<Exit> {
         refuse!("--texts needs the texts of the queries; name their file: --topics FILE");
     }
     let labels = Labels::read(context, &args.labels.labels)?;
+    labels.warn_of_places(context);
     let texts = if args.texts { topics(context, &labels, &args.labels)? } else { None };
     let entries = match rows_format(format) {
         Some(format) => {

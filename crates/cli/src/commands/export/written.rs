@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use llull::data::{RowTable, TableFormat, create};
+use llull::data::{RowTable, TableFormat};
 use llull::report::text::counted;
 use serde::Serialize;
 
 use super::inputs::ending;
 use crate::args::Format;
-use crate::commands::Context;
+use crate::commands::{Context, create_output};
 use crate::exit::refuse;
 
 /// What was written, for `--json`.
@@ -43,7 +43,7 @@ pub(super) fn write<T, E: Into<anyhow::Error>>(
         context.printer.stream(|out| out.write_all(&bytes))?;
         return Ok(made);
     }
-    let mut file = create(output)?;
+    let mut file = create_output(context, output)?;
     let made = make(&mut file).map_err(Into::into)?;
     file.flush()?;
     file.finish()?;

@@ -1,0 +1,102 @@
+//! The files that `llull.toml` names, which no output may replace.
+
+use std::path::Path;
+
+use toml::Value;
+
+use crate::folder::{FILE_NAME, Folder};
+
+/// The keys of texts that name no file, although a file may have the same name.
+const NO_FILES: [&str; 2] = ["name", "family"];
+
+impl Folder {
+    /// Returns the role of an existing file that the study reads or that llull keeps: a key of `llull.toml`, such as
+    /// `topics` or `systems.run`, the configuration itself, or the folder of llull's own files. `None` for any other
+    /// path, also a new one outside that folder. Symbolic links are followed.
+    pub fn role_of(&self, file: &Path) -> Option<String> {
+        let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let place = match fs_err::canonicalize(file) {
+            Ok(place) => place,
+            Err(_) => fs_err::canonicalize(folder).ok()?.join(file.file_name()?),
+        };
+        let own = fs_err::canonicalize(self.private_dir());
+        if own.is_ok_and(|own| place.starts_with(own)) {
+            return Some("llull's own files are in its folder".into());
+        }
+        if fs_err::canonicalize(self.config()).ok()? == place {
+            return Some("it is the study's configuration".into());
+        }
+        let config: toml::Table = fs_err::read_to_string(self.config()).ok()?.parse().ok()?;
+        let key = self.key_in("", &config, &place)?;
+        Some(format!("the study reads it: {key} in {FILE_NAME}"))
+    }
+
+    /// Returns the first key in a table whose value names this place; `above` is before each key.
+    fn key_in(&self, above: &str, table: &toml::Table, place: &Path) -> Option<String> {
+        let mut entries = table.iter().filter(|(key, _)| !NO_FILES.contains(&key.as_str()));
+        entries.find_map(|(key, value)| self.key_of(&format!("{above}{key}"), value, place))
+    }
+
+    /// Returns the key at which a value names this place, or a folder of texts that it is in.
+    fn key_of(&self, key: &str, value: &Value, place: &Path) -> Option<String> {
+        let is_place = |text: &str| {
+            let named = fs_err::canonicalize(self.path(text)).ok();
+            named.is_some_and(|named| named == place || key == "corpus" && place.parent() == Some(&named))
+        };
+        match value {
+            Value::String(text) => {
+                // `replay:known.qrels`
+                let file = text.split_once(':').map(|(_, file)| file);
+                let named = is_place(text) || file.is_some_and(|file| !file.is_empty() && is_place(file));
+                (named && !text.is_empty()).then(|| key.to_owned())
+            }
+            Value::Array(values) => values.iter().find_map(|value| self.key_of(key, value, place)),
+            Value::Table(table) => self.key_in(&format!("{key}."), table, place),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_the_configuration_names_have_a_role_and_others_have_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs_err::create_dir_all(at("texts")).unwrap();
+        fs_err::create_dir_all(at(".llull")).unwrap();
+        for file in ["topics.tsv", "a.run", "known.qrels", "other", "texts/a.md", ".llull/ledger.sqlite"] {
+            fs_err::write(at(file), "").unwrap();
+        }
+        let config = "name = 'other'\ntopics = 'topics.tsv'\ncorpus = './texts'\n\
+                      [[systems]]\nname = 'other'\nrun = 'texts/../a.run'\n[[judges]]\nmodel = 'replay:known.qrels'\n";
+        fs_err::write(at("llull.toml"), config).unwrap();
+        let folder = Folder::new(dir.path());
+        let role = |name: &str| folder.role_of(&at(name)).unwrap_or_default();
+        assert_eq!(role("llull.toml"), "it is the study's configuration");
+        assert_eq!(role("topics.tsv"), "the study reads it: topics in llull.toml");
+        assert_eq!(role("a.run"), "the study reads it: systems.run in llull.toml");
+        assert_eq!(role("known.qrels"), "the study reads it: judges.model in llull.toml");
+        assert_eq!(role("texts/new.md"), "the study reads it: corpus in llull.toml");
+        for own in [".llull/ledger.sqlite", ".llull/new", "texts/../.llull/new"] {
+            assert_eq!(role(own), "llull's own files are in its folder");
+        }
+        for free in ["other", "new.csv", "missing/topics.tsv"] {
+            assert_eq!(role(free), "", "{free}");
+        }
+        let elsewhere = tempfile::tempdir().unwrap();
+        assert_eq!(Folder::new(elsewhere.path()).role_of(&at("topics.tsv")), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_has_the_role_of_its_target() {
+        let dir = tempfile::tempdir().unwrap();
+        fs_err::write(dir.path().join("llull.toml"), "").unwrap();
+        let link = dir.path().join("out.csv");
+        fs_err::os::unix::fs::symlink("llull.toml", &link).unwrap();
+        assert!(Folder::new(dir.path()).role_of(&link).is_some());
+    }
+}
