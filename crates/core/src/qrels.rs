@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::{Grade, TopicQrels};
+use crate::{Grade, TopicQrels, Topics};
 
 /// Labels by query. An absent pair is unjudged, which differs from a grade of 0. A dropped pair has no label, either,
 /// and measures remove its document from the ranked lists.
@@ -49,6 +49,32 @@ impl Qrels {
     /// Returns the queries and their labels, in the order of the file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &TopicQrels)> {
         self.topics.iter().map(|(topic, documents)| (topic.as_str(), documents))
+    }
+
+    /// Gives labels that name a query by its text the query's identifier. A name that is an identifier, the text of
+    /// several queries or that of none stays, and so does one whose query has labels already.
+    pub fn name_queries(&mut self, topics: &Topics) {
+        let mut by_text: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+        for topic in topics.iter() {
+            by_text.entry(topic.text.trim()).and_modify(|known| *known = None).or_insert(Some(&topic.id));
+        }
+        let id = |name: &str| match topics.get(name) {
+            Some(_) => None,
+            None => by_text.get(name.trim()).copied().flatten().map(str::to_owned),
+        };
+        let named: Vec<(String, String)> =
+            self.topics.keys().filter_map(|name| Some((name.clone(), id(name)?))).collect();
+        for (name, id) in named {
+            if !self.topics.contains_key(&id)
+                && let Some(at) = self.topics.get_index_of(&name)
+                && let Some((_, labels)) = self.topics.shift_remove_index(at)
+            {
+                self.topics.shift_insert(at, id.clone(), labels);
+                if let Some(dropped) = self.dropped.remove(&name) {
+                    self.dropped.insert(id, dropped);
+                }
+            }
+        }
     }
 
     /// Keeps only the queries for which `keep` returns `true`.
@@ -99,5 +125,28 @@ impl Qrels {
     /// Returns the number of judged pairs.
     pub fn pairs(&self) -> usize {
         self.topics.values().map(TopicQrels::len).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Topic;
+
+    #[test]
+    fn labels_may_name_queries_by_their_texts() {
+        let mut topics = Topics::default();
+        for (id, text) in [("q1", "red shoes"), ("q2", "kettle"), ("q3", "twice"), ("q4", "twice")] {
+            topics.insert(Topic { id: id.to_owned(), text: text.to_owned() });
+        }
+        let mut qrels = Qrels::default();
+        for name in ["red shoes", "q2", "kettle", "twice", "other"] {
+            qrels.insert(name, "d", 1);
+        }
+        qrels.drop_pair("red shoes", "e");
+        qrels.name_queries(&topics);
+        let names: Vec<&str> = qrels.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["q1", "q2", "kettle", "twice", "other"]);
+        assert!(qrels.dropped.contains_key("q1"));
     }
 }

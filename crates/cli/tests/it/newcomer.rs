@@ -359,3 +359,17 @@ fn an_identifier_with_a_blank_is_an_error_before_anything_is_judged() {
     }
     assert!(!sandbox.path(".llull/ledger.sqlite").exists());
 }
+
+/// Quepid names queries by their texts.
+#[test]
+fn labels_may_name_queries_by_their_texts() {
+    let sandbox = sandbox();
+    let ratings = "query,docid,rating\nwaterproof boots,B1,3\nwaterproof boots,B2,0\n\"kettle, 1.7 litre\",K1,3\n\
+                   \"kettle, 1.7 litre\",K2,1\n";
+    sandbox.write("ratings.csv", ratings);
+    let init = ["init", "--topics", "segments.tsv", "--run", "hits.jsonl", "--judge", "replay:ratings.csv"];
+    sandbox.llull(&init).ends(0);
+    sandbox.llull(&["run"]).ends(0).says(&["2 queries, all 4 query-document pairs labelled"]);
+    sandbox.edit("llull.toml", "# reference = \"human.qrels\"", "reference = \"ratings.csv\"");
+    sandbox.llull(&["doctor", "--offline"]).ends(0).says(&["ok      reference: 4 labels"]);
+}

@@ -289,7 +289,9 @@ fn labels(
 ) -> Result<WithNotes<Qrels>, StudyError> {
     match source {
         Source::File(path) => {
-            Ok(read_labels_with(&folder.path(path), reading.with_columns(&settings.columns).0)?)
+            let mut read = read_labels_with(&folder.path(path), reading.with_columns(&settings.columns).0)?;
+            read.value.name_queries(&topics(settings, folder)?);
+            Ok(read)
         }
         Source::Memory(labels) => Ok(WithNotes { value: Qrels::clone(labels), notes: Vec::new() }),
     }

@@ -18,6 +18,7 @@ use super::prompts::prompted;
 use super::recorded_judge::with_answers;
 use super::replayed_labels::{LabelForm, replayed};
 use crate::error::StudyError;
+use crate::inputs::topics;
 use crate::inputs::{InputError, Surface};
 use crate::judging::error::JudgeError;
 use crate::part::{InPart, Note, Part, PartError};
@@ -122,7 +123,9 @@ impl Panel {
                     let grade = paradigm == Paradigm::Graded;
                     let form =
                         LabelForm { scale: scale.as_ref(), reading: reading.with_columns(&settings.columns) };
-                    let read = replayed(folder, judge, labels, form, rubric.scale, grade).in_part(part)?;
+                    let topics = topics(settings, folder).in_part(|| Part::Topics)?;
+                    let read = replayed(folder, judge, labels, form, rubric.scale, (grade, &topics))
+                        .in_part(part)?;
                     notes.extend(read.notes.into_iter().map(|text| Note::new(part(), text)));
                     let (name, file) = (judge.name.clone(), labels.to_string());
                     if let Some(difference) = read.difference {

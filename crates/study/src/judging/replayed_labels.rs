@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use llull_config::{Folder, JudgeSettings, LabelReading, Source, hash_file};
-use llull_core::{Hash, Qrels, Scale};
+use llull_core::{Hash, Qrels, Scale, Topics};
 use llull_files::{WithNotes, inferred_scale, read_labels_with, suggested};
 use llull_label::GradeMap;
 
@@ -28,7 +28,7 @@ pub(super) struct LabelForm<'a> {
     pub(super) reading: LabelReading,
 }
 
-/// Reads the labels, and maps their grades if the scale declares that. If judges `grade`, a declared scale must be the
+/// Reads the labels, which may name `topics` by their texts, and maps their grades if the scale declares that. If judges `grade`, a declared scale must be the
 /// rubric's or be mapped to it.
 ///
 /// # Errors
@@ -39,12 +39,13 @@ pub(super) fn replayed(
     labels: &Source<Qrels>,
     LabelForm { scale, reading }: LabelForm<'_>,
     rubric: Scale,
-    grade: bool,
+    (grade, topics): (bool, &Topics),
 ) -> Result<ReplayedLabels, StudyError> {
     let (qrels, hash, notes) = match labels {
         Source::File(path) => {
             let file = folder.existing(path, "labels")?;
-            let WithNotes { value, notes } = read_labels_with(&file, reading.0.clone())?;
+            let WithNotes { mut value, notes } = read_labels_with(&file, reading.0.clone())?;
+            value.name_queries(topics);
             let hash = hash_file(&file)?;
             // Another reading gives other answers, and so another hash.
             let hash = match reading.is_usual() {
