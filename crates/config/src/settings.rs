@@ -260,6 +260,7 @@ impl Settings {
                 only: overrides.queries.clone(),
                 sample: overrides.sample_queries,
                 sample_by: overrides.sample_by.clone(),
+                lists: overrides.query_lists.clone(),
             },
             corpus: file.corpus.as_ref().map(|path| Source::file(&path.get_ref().file)),
             corpus_fields: CorpusFields {

@@ -178,6 +178,36 @@ fn a_list_outside_the_study_that_its_saved_flags_name_needs_trust() {
 }
 
 #[test]
+fn printed_commands_choose_the_queries_of_the_last_run() {
+    let sandbox = study();
+    let asked = "8 of 8 pairs are not judged yet; llull run --queries segment=head judges them";
+    sandbox.llull(&["measure", "--queries", "segment=head"]).ends(3).says(&[asked]);
+    sandbox.llull(&["run", "--queries", "segment=head"]).ends(0);
+    sandbox.llull(&["doctor"]).ends(0).says(&["llull run --queries segment=head\n"]);
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["doctor"]).ends(0).says(&["llull run\n"]);
+}
+
+#[test]
+fn a_list_of_queries_is_that_of_the_run_whatever_becomes_of_its_file() {
+    let sandbox = study();
+    sandbox.write("ids.txt", "q1\nq2\n");
+    sandbox.llull(&["run", "--queries", "ids.txt"]).ends(0).says(&["2 of 3 queries (ids.txt)"]);
+    let report = sandbox.read("report.md");
+    sandbox.write("ids.txt", "q3\n");
+    sandbox.llull(&["report"]).ends(0).says(&["as last run, beside llull.toml: --queries ids.txt"]);
+    assert_eq!(sandbox.read("report.md"), report);
+    fs_err::remove_file(sandbox.path("ids.txt")).unwrap();
+    sandbox.llull(&["report"]).ends(0);
+    assert_eq!(sandbox.read("report.md"), report);
+    assert_eq!(sandbox.llull(&["measure", "--json"]).ends(0).json()["topics"], 2);
+    sandbox.llull(&["doctor"]).ends(0);
+    // Typed anew, the file is read anew.
+    sandbox.write("ids.txt", "q3\n");
+    sandbox.llull(&["measure", "--queries", "ids.txt"]).ends(3).says(&["1 of 3 queries (ids.txt)"]);
+}
+
+#[test]
 fn a_sample_for_annotators_drawn_among_other_queries_is_left_out() {
     let sandbox = study();
     sandbox.llull(&["run"]).ends(0);
