@@ -57,8 +57,8 @@ pub struct BaselineComparison {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<MissingLabels>,
     /// How many queries a test would need to find a difference of this size with a power of 80%, if they vary as these
-    /// do (paired t test, two-sided, at 0.05). Absent unless there is no clear difference, for a difference of 0, and if fewer
-    /// than five differ.
+    /// do (paired t test, two-sided, at 0.05). Absent unless there is no clear difference, for a difference of 0, and
+    /// if fewer than five differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queries_needed: Option<usize>,
     /// Why no figures on these queries could have decided; null if some could.
