@@ -1,5 +1,7 @@
 //! Values of the command line and the environment.
 
+use std::collections::BTreeMap;
+
 use llull_core::Paradigm;
 use llull_data::Columns;
 use serde::{Deserialize, Serialize};
@@ -37,6 +39,9 @@ pub struct Overrides {
     /// The queries that are judged and measured: files of identifiers, patterns of identifiers, `field=value`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
+    /// The identifiers of these files, as the last run read them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub query_lists: BTreeMap<String, Vec<String>>,
     /// The size of a sample of the queries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample_queries: Option<usize>,
@@ -167,9 +172,9 @@ impl Overrides {
             queries: if chooses_queries { mine.queries } else { theirs.queries },
         };
         // A choice of queries replaces the other whole: its sample is one of its own queries.
-        let (queries, sample_queries, sample_by) = match chooses_queries {
-            true => (self.queries, self.sample_queries, self.sample_by),
-            false => (below.queries, below.sample_queries, below.sample_by),
+        let (queries, query_lists, sample_queries, sample_by) = match chooses_queries {
+            true => (self.queries, self.query_lists, self.sample_queries, self.sample_by),
+            false => (below.queries, below.query_lists, below.sample_queries, below.sample_by),
         };
         Self {
             of_study,
@@ -181,6 +186,7 @@ impl Overrides {
             baseline: self.baseline.or(below.baseline),
             slices: list(self.slices, below.slices),
             queries,
+            query_lists,
             sample_queries,
             sample_by,
             columns: below.columns.overruled(&self.columns),

@@ -1,5 +1,6 @@
 //! The resolved configuration.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use llull_core::{Document, Grade, Qrels, Scale, Topics};
@@ -260,6 +261,7 @@ impl Settings {
                 only: overrides.queries.clone(),
                 sample: overrides.sample_queries,
                 sample_by: overrides.sample_by.clone(),
+                lists: overrides.query_lists.clone(),
             },
             corpus: file.corpus.as_ref().map(|path| Source::file(&path.get_ref().file)),
             corpus_fields: CorpusFields {
@@ -441,10 +443,12 @@ fn compare(
         (None, None) => systems.first().map(|system| system.name.clone()).unwrap_or_default(),
     };
     let slices = if overrides.slices.is_empty() { &file.compare.slices } else { &overrides.slices };
+    // Named twice, a field would double the number of comparisons.
+    let mut named = BTreeSet::new();
     Ok(CompareSettings {
         baseline,
         confidence: intervals.confidence,
         resamples: intervals.resamples,
-        slices: slices.clone(),
+        slices: slices.iter().filter(|field| named.insert(field.as_str())).cloned().collect(),
     })
 }

@@ -54,6 +54,7 @@ mod query_choice;
 mod ranking;
 mod run;
 mod seed;
+mod shell_word;
 mod slice;
 mod spec;
 mod split_mix;
@@ -86,6 +87,7 @@ pub use query_choice::{ChosenQueries, QueryChoice, QueryChoiceError, QueryFilter
 pub use ranking::{Hit, Ranked, Ranking};
 pub use run::Run;
 pub use seed::Seed;
+pub use shell_word::shell_word;
 pub use slice::{QuerySlice, SliceError, SlicedQueries};
 pub use spec::{JudgeSpec, Paradigm, Sampling};
 pub use split_mix::SplitMix64;

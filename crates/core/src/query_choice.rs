@@ -7,7 +7,7 @@ use glob::Pattern;
 
 use crate::key::KeyBuilder;
 use crate::seed::Seed;
-use crate::slice::{SliceError, WITHOUT_VALUE, fields_in_words};
+use crate::slice::{SliceError, fields_in_words};
 use crate::topic::Topics;
 
 /// The most values that a message names.
@@ -177,8 +177,7 @@ impl QueryFilter {
         match self {
             Self::Field { field, value } => {
                 known_field(topics, "--queries", field)?;
-                let value_of =
-                    |query: &str| topics.metadata(query, field).unwrap_or(WITHOUT_VALUE).to_owned();
+                let value_of = |query: &str| topics.slice_of(query, field).to_owned();
                 let found = of(&|query| value_of(query) == *value);
                 if found.is_empty() {
                     let known: BTreeSet<String> = queries.iter().map(|query| value_of(query)).collect();

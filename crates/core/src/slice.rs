@@ -10,14 +10,17 @@ use crate::topic::Topics;
 const MOST: usize = 20;
 
 /// The name of the slice of queries without a value.
-pub(crate) const WITHOUT_VALUE: &str = "(none)";
+const WITHOUT_VALUE: &str = "(none)";
+
+/// The name of the slice of queries that are not among the topics, so that their values are unknown.
+const NOT_IN_FILE: &str = "(not in the file of queries)";
 
 /// The queries of one field, by their values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlicedQueries {
     /// The metadata field.
     pub field: String,
-    /// The slices, the one with most queries first, that of queries without a value last. Each query is in one.
+    /// The slices, the one with most queries first, those of queries without a value last. Each query is in one.
     pub slices: Vec<QuerySlice>,
 }
 
@@ -63,7 +66,8 @@ pub(crate) fn fields_in_words(known: &[String]) -> String {
 }
 
 impl Topics {
-    /// Returns these queries by their values of a field. A query that is not among the topics has no value.
+    /// Returns these queries by their values of a field. Queries that are not among the topics have
+    /// a slice of their own, the last.
     ///
     /// ```
     /// use llull_core::{Topic, Topics};
@@ -88,17 +92,25 @@ impl Topics {
         let field = self.known_field(field)?;
         let mut by_value: IndexMap<&str, BTreeSet<String>> = IndexMap::new();
         for query in queries {
-            let value = self.metadata(query, field).unwrap_or(WITHOUT_VALUE);
+            let value = self.slice_of(query, field);
             by_value.entry(value).or_default().insert(query.to_owned());
         }
-        let values = by_value.keys().filter(|value| **value != WITHOUT_VALUE).count();
+        let values = by_value.keys().filter(|value| place_of(value) == 0).count();
         if values > MOST {
             return Err(SliceError::TooManyValues { field: field.to_owned(), values });
         }
-        by_value.sort_by_key(|value, queries| (*value == WITHOUT_VALUE, std::cmp::Reverse(queries.len())));
+        by_value.sort_by_key(|value, queries| (place_of(value), std::cmp::Reverse(queries.len())));
         let slices =
             by_value.into_iter().map(|(name, queries)| QuerySlice { name: name.to_owned(), queries });
         Ok(SlicedQueries { field: field.to_owned(), slices: slices.collect() })
+    }
+
+    /// Returns the name of a query's slice.
+    pub(crate) fn slice_of(&self, query: &str, field: &str) -> &str {
+        match self.get(query) {
+            Some(_) => self.metadata(query, field).unwrap_or(WITHOUT_VALUE),
+            None => NOT_IN_FILE,
+        }
     }
 
     /// Returns the field of this name.
@@ -114,6 +126,11 @@ impl Topics {
             }),
         }
     }
+}
+
+/// The place of a slice: values first, then none, then unknown ones.
+fn place_of(name: &str) -> usize {
+    [WITHOUT_VALUE, NOT_IN_FILE].iter().position(|special| *special == name).map_or(0, |at| at + 1)
 }
 
 #[cfg(test)]
@@ -146,6 +163,15 @@ mod tests {
         assert_eq!(error, "no query has a field \"segment\". Fields: other, value");
         let error = Topics::default().sliced("segment", []).unwrap_err().to_string();
         assert!(error.ends_with("no other field than identifiers and texts"), "{error}");
+    }
+
+    #[test]
+    fn queries_without_a_value_are_apart_from_those_that_are_not_in_the_file() {
+        let topics = topics(&[Some(1), None]);
+        let sliced = topics.sliced("value", ["q8", "q9", "q1", "q0"]).unwrap();
+        let names: Vec<_> =
+            sliced.slices.iter().map(|slice| (slice.name.as_str(), slice.queries.len())).collect();
+        assert_eq!(names, [("1", 1), ("(none)", 1), ("(not in the file of queries)", 2)]);
     }
 
     proptest! {

@@ -113,6 +113,9 @@ pub struct DecisionSection {
     /// The labels that decide alone, since the others have another scale; absent if all labels count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_alone: Option<BaseAlone>,
+    /// The command that continues a run on chosen queries; absent if all were chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_command: Option<String>,
     /// The outcome in sentences, made of `verdict` and `comparisons`: the beginning of a report.
     pub summary: Vec<String>,
     /// The decision without judges that share a family of models with a system; null where none does.
@@ -185,6 +188,7 @@ impl DecisionSection {
             unreliable_judges: Vec::new(),
             checks_ignored: false,
             base_alone: None,
+            run_command: None,
             summary: Vec::new(),
             without: None,
             sample: None,
@@ -192,6 +196,14 @@ impl DecisionSection {
             notes: Vec::new(),
         };
         decision.notes = notes(coverage, decision.decisive().count());
+        decision.summary = in_sentences(&decision);
+        decision
+    }
+
+    /// The same after a run that this command continues; `None` if it is `llull run` alone.
+    #[must_use]
+    pub fn of_run(self, run_command: Option<String>) -> Self {
+        let mut decision = Self { run_command, ..self };
         decision.summary = in_sentences(&decision);
         decision
     }
@@ -214,7 +226,12 @@ impl DecisionSection {
                 "The results below use the labels of {base} alone: those of {judge} could not be put on their scale."
             )
         });
-        alone.into_iter().chain(sentence_of_verdict(&self.verdict, &self.primary)).collect()
+        alone.into_iter().chain(sentence_of_verdict(self)).collect()
+    }
+
+    /// The command that continues the run.
+    pub(crate) fn run(&self) -> &str {
+        self.run_command.as_deref().unwrap_or("llull run")
     }
 
     /// The comparisons on the measure that decides.
@@ -311,7 +328,8 @@ pub(crate) fn in_sentences(decision: &DecisionSection) -> Vec<String> {
 }
 
 /// The sentence of a verdict; `None` if the comparisons have it.
-fn sentence_of_verdict(verdict: &StudyVerdict, primary: &str) -> Option<String> {
+fn sentence_of_verdict(decision: &DecisionSection) -> Option<String> {
+    let DecisionSection { verdict, primary, .. } = decision;
     Some(match verdict {
         StudyVerdict::Compared => return None,
         StudyVerdict::NoPairs => "No verdict: there is no pair of query and document to judge.".to_owned(),
@@ -335,11 +353,10 @@ fn sentence_of_verdict(verdict: &StudyVerdict, primary: &str) -> Option<String> 
                 }
             };
             let go_on = match can_continue {
-                true => "llull run continues with what is missing.",
-                false => {
-                    "Another llull run adds no label: use another judge or recording for these pairs, or label them \
-                     by hand (llull review)."
-                }
+                true => format!("{} continues with what is missing.", decision.run()),
+                false => "Another llull run adds no label: use another judge or recording for these pairs, or label \
+                          them by hand (llull review)."
+                    .to_owned(),
             };
             format!("No verdict yet: {missing}, and the missing labels could change the result. {go_on}")
         }

@@ -114,6 +114,11 @@ fn a_missing_answer_has_the_remedy_of_its_judge() {
         let StudyVerdict::Incomplete { can_continue, .. } = decision.verdict else { panic!("{decision:?}") };
         let words = ["Another llull run adds no label", "llull run continues"][usize::from(can_continue)];
         assert!(decision.summary[0].contains(words), "{:?}", decision.summary);
+        if can_continue {
+            let decision = decision.of_run(Some("llull run --queries segment=tail".into()));
+            let words = "llull run --queries segment=tail continues with what is missing.";
+            assert!(decision.summary[0].contains(words), "{:?}", decision.summary);
+        }
         can_continue
     };
     let all = [AnswerSource::Requests, AnswerSource::Recording, AnswerSource::Annotator];

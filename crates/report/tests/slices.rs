@@ -10,7 +10,7 @@ use llull_core::{QuerySlice, SlicedQueries};
 use llull_metrics::{Cell, DifferenceBounds, Scores, TopicScores};
 use llull_report::{
     ComparisonFinding, Exporter, Html, Json, Limits, Markdown, Report, ReportView, SliceLabels, SliceSection,
-    Terminal, compare, figures, slice_sections,
+    SliceTable, Terminal, compare, figures, slice_sections,
 };
 use llull_stats::least_topics;
 use proptest::prelude::*;
@@ -114,6 +114,34 @@ fn a_verdict_that_the_adjustment_takes_says_how_many_queries_would_show_it() {
     assert_eq!((decision(among), found.undecidable.as_deref()), (ComparisonFinding::Inconclusive, None));
     assert!(found.queries_needed.is_some_and(|needed| needed > 12), "{found:?}");
     assert!(found.sentence.starts_with("No clear difference between new and old"), "{}", found.sentence);
+}
+
+#[test]
+fn too_few_queries_have_no_estimate_and_one_query_no_verdict() {
+    let scores =
+        scores(&[("old", &[0.5, 0.5, 0.5, 0.5, 0.5, 0.7]), ("new", &[0.6, 0.4, 0.7, 0.4, 0.55, 0.7])]);
+    let slices = vec![slice("four", 0..4), slice("five", 0..5), slice("one", 5..6)];
+    let found = &sections(&by(slices), &scores, &SliceLabels::default())[0];
+    let [four, five, one] = found.comparisons().collect::<Vec<_>>()[..] else { panic!() };
+    assert_eq!(four.queries_needed, None);
+    assert!(five.queries_needed.is_some(), "{five:?}");
+    assert_eq!(one.decision, ComparisonFinding::Inconclusive);
+    assert!(one.undecidable.as_deref().is_some_and(|why| why.starts_with("the two differ on 0")), "{one:?}");
+}
+
+#[test]
+fn estimates_of_many_queries_have_an_end() {
+    let old = [0.5; 6];
+    let cell = |new: &[f64]| {
+        let scores = scores(&[("old", &old), ("new", new)]);
+        let found = sections(&by(vec![slice("tail", 0..6)]), &scores, &SliceLabels::default());
+        let (columns, cells) = SliceTable::new(&found[0]).cells(9);
+        assert_eq!(columns.len(), cells[1].len());
+        cells[1].last().unwrap().clone()
+    };
+    let some = cell(&[0.6, 0.41, 0.62, 0.43, 0.55, 0.58]);
+    assert!(some.starts_with("about ") && some.len() < "about 1,000".len(), "{some}");
+    assert_eq!(cell(&[0.6, 0.41, 0.6, 0.4, 0.6, 0.4]), "more than 10,000");
 }
 
 #[test]

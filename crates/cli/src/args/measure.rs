@@ -70,7 +70,8 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_name = "MEASURE")]
     pub(crate) sort: Option<String>,
     /// Print beside each mean the one that the best order of the run's own results would have, which no reranker of
-    /// them can exceed: of all results, or of the first N (-M); in a study of those that are judged
+    /// them can exceed by these labels: of all results, or of the first N (-M); in a study of the first ones, to the
+    /// pool's depth. Missing labels count as not relevant by default, so it may be higher
     #[arg(long)]
     pub(crate) best_order: bool,
     #[command(flatten)]

@@ -28,7 +28,7 @@ pub(crate) struct QueryFlags {
 impl QueryFlags {
     /// The settings that these flags override.
     pub(crate) fn overrides(&self) -> Overrides {
-        let QuerySettings { only, sample, sample_by } = self.settings();
+        let QuerySettings { only, sample, sample_by, .. } = self.settings();
         let (slices, queries, sample_queries) = (self.slices.clone(), only, sample);
         Overrides { slices, queries, sample_queries, sample_by, ..Overrides::default() }
     }
@@ -39,6 +39,7 @@ impl QueryFlags {
             only: self.only.clone(),
             sample: self.sample_queries.map(|size| size as usize),
             sample_by: self.sample_by.clone(),
+            ..QuerySettings::default()
         }
     }
 }

@@ -1,6 +1,8 @@
 //! `llull doctor`: checks a study before money is spent.
 
 use anyhow::Result;
+use llull::config::QuerySettings;
+use llull::core::shell_word;
 use llull::report::text::counted;
 use llull::{DoctorFinding, Severity, Study, StudyError, reach_findings};
 
@@ -12,8 +14,10 @@ use crate::printer::message;
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     let opening = context.opening(args.judges.overrides(), true)?;
     let mut findings = reach_findings(&opening.reach, &opening.trust);
+    let mut chosen = QuerySettings::default();
     match context.open(&opening) {
         Ok((study, recalled)) => {
+            chosen.clone_from(&study.settings().queries);
             context.say_recalled(&recalled);
             findings.extend(look(context, args, &study));
             findings.extend(test(context, args, &study)?);
@@ -22,7 +26,7 @@ pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
         Err(error) if matches!(error.downcast_ref(), Some(StudyError::Untrusted(_))) => {}
         Err(error) => return Err(error),
     }
-    show(context, &findings)
+    show(context, &findings, &chosen)
 }
 
 /// Looks into every room of a study that may be opened.
@@ -57,7 +61,8 @@ fn test(context: &Context, args: &DoctorArgs, study: &Study) -> Result<Vec<Docto
     Ok(findings)
 }
 
-fn show(context: &Context, findings: &[DoctorFinding]) -> Result<Exit> {
+/// Prints the findings and the command that runs the study on the chosen queries.
+fn show(context: &Context, findings: &[DoctorFinding], chosen: &QuerySettings) -> Result<Exit> {
     if context.shows_json(findings)? {
     } else {
         for DoctorFinding { severity, what, text } in findings {
@@ -76,8 +81,9 @@ fn show(context: &Context, findings: &[DoctorFinding]) -> Result<Exit> {
     let warnings = findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
     let run = match context.global.study.as_os_str() {
         folder if folder == "." => "llull run".to_owned(),
-        _ => format!("llull -C {} run", context.global.study.display()),
+        folder => format!("llull -C {} run", shell_word(&folder.to_string_lossy())),
     };
+    let run = chosen.command(&run);
     context.printer.note(match warnings {
         0 => format!("everything is ready: {run}"),
         n => format!("ready, with {} to read first: {run}", counted(n, "warning")),

@@ -67,6 +67,6 @@ pub(crate) use output_file::{
     create_output, json_file, not_beside_json, output_beside_json, write_beside, write_output,
 };
 pub(crate) use slices::{
-    choose_in_files, forget_unchosen, no_topics_in_study, print_slices, sliced_queries, topics_of_files,
+    choose_in_files, leave_out_unchosen, no_topics_in_study, print_slices, sliced_queries, topics_of_files,
 };
 pub(crate) use statistics_options::correction;

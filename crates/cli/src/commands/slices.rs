@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use llull::core::{Qrels, SlicedQueries, Topics};
+use anyhow::{Result, bail};
+use indexmap::IndexSet;
+use llull::core::{ChosenQueries, Identifiers, Qrels, QueryChoiceError, SlicedQueries, Topics};
 use llull::data::{read_topics_file, shown_path};
+use llull::files::LabelsFile;
 use llull::metrics::Scores;
+use llull::report::text::{count, counted};
 use llull::report::{QuerySelection, SliceSection, SliceTable};
 
 use super::{Context, table};
@@ -38,34 +41,63 @@ pub(crate) fn topics_of_files(
     Ok(Some(read.topics))
 }
 
-/// Removes the labels of queries that are not chosen. Returns the choice; `None` if all are used.
+/// Chooses among the queries of the labels; `None` if all are used. The labels stay whole until their identifiers are
+/// checked, then [`leave_out_unchosen`] removes those of the other queries.
 ///
 /// # Errors
-/// Returns an error if the choice matches no query, or names something unknown.
+/// Returns an error if the choice matches no query, or names something unknown; also if the file of queries has none of
+/// these queries.
 pub(crate) fn choose_in_files(
     context: &Context,
     flags: &QueryFlags,
     topics: Option<&Topics>,
-    labels: &mut Qrels,
-) -> Result<Option<QuerySelection>> {
+    labels: &LabelsFile<'_>,
+) -> Result<Option<ChosenQueries>> {
+    let queries: Vec<&str> = labels.qrels.iter().map(|(query, _)| query).collect();
+    if let Some(topics) = topics {
+        let known = || topics.iter().map(|topic| topic.id.as_str());
+        Identifiers::of_queries("--topics", known())
+            .check_overlap(&Identifiers::of_queries(shown_path(labels.path), queries.iter().copied()))?;
+        match queries.iter().filter(|query| topics.get(query).is_none()).count() {
+            0 => {}
+            absent => context.printer.warn(format!(
+                "{} of {} with labels {} in no file of --topics, so their metadata are unknown",
+                count(absent),
+                counted(queries.len(), "query"),
+                if absent == 1 { "is" } else { "are" }
+            )),
+        }
+    }
     let settings = flags.settings();
     if settings.is_all() {
         return Ok(None);
     }
     let choice = settings.choice(context.intervals()?.seed.0, |file| PathBuf::from(file))?;
-    let queries: Vec<&str> = labels.iter().map(|(query, _)| query).collect();
     let none = Topics::default();
-    let chosen = choice.choose(&queries, topics.unwrap_or(&none))?;
-    labels.retain(|query| chosen.ids.contains(query));
-    let selection = QuerySelection::from(&chosen);
-    context.printer.note(selection.to_string());
-    Ok(Some(selection))
+    let chosen = match choice.choose(&queries, topics.unwrap_or(&none)) {
+        Err(QueryChoiceError::NoQuery { list, first, others }) => {
+            let others =
+                if others == 0 { String::new() } else { format!(" (nor have {others} more of its queries)") };
+            bail!(
+                "--queries {list}: {first:?} has no label{others}. Leave out of the list what has none, or label it"
+            );
+        }
+        Err(QueryChoiceError::NoMatch { pattern, first }) => bail!(
+            "--queries {pattern}: no query with a label matches it (the first: {first}), and no file has this name"
+        ),
+        chosen => chosen?,
+    };
+    context.printer.note(QuerySelection::from(&chosen).to_string());
+    Ok(Some(chosen))
 }
 
-/// Leaves out the queries that are not chosen where scores list those without labels.
-pub(crate) fn forget_unchosen(selection: Option<&QuerySelection>, labels: &Qrels, scores: &mut [Scores]) {
-    if selection.is_some() {
-        scores.iter_mut().for_each(|scores| scores.unlabelled.retain(|query| labels.topic(query).is_some()));
+/// Removes the labels and figures of queries that are not chosen.
+pub(crate) fn leave_out_unchosen(chosen: Option<&ChosenQueries>, labels: &mut Qrels, scores: &mut [Scores]) {
+    let Some(chosen) = chosen else { return };
+    labels.retain(|query| chosen.ids.contains(query));
+    for scores in scores {
+        scores.topics.retain(|topic| chosen.ids.contains(&topic.topic));
+        scores.unlabelled.retain(|query| chosen.ids.contains(query));
     }
 }
 
@@ -93,7 +125,7 @@ pub(crate) fn sliced_queries(
     let queries =
         || scores.iter().take(1).flat_map(|scores| &scores.topics).map(|topic| topic.topic.as_str());
     let mut sliced = Vec::new();
-    for field in &flags.slices {
+    for field in flags.slices.iter().collect::<IndexSet<_>>() {
         match topics.sliced(field, queries()) {
             Ok(found) => sliced.push(found),
             Err(error) => refuse!("--slice {field}: {error}"),

@@ -85,17 +85,26 @@ fn a_wrong_slice_or_choice_is_refused_with_what_there_is() {
         (["--slice", "language"], 2, "no query has a field \"language\". Fields: segment, number"),
         (["--queries", "language=de"], 1, "no query has a field \"language\". Fields: segment, number"),
         (["--queries", "segment=haed"], 1, "Values of \"segment\": (none), head, tail"),
-        (["--queries", "fr-*"], 1, "no identifier of a query matches it (the first: de-00)"),
+        (["--queries", "fr-*"], 1, "no query with a label matches it (the first: de-00)"),
+        (
+            ["--test", "t"],
+            2,
+            "--test holds for the comparison of all queries; verdicts on slices are by bootstrap",
+        ),
+        (["--significance", "0.01"], 2, "leave out --significance or --slice"),
+        (["--correct", "bh"], 2, "leave out --correct or --slice"),
         (["--queries", "no.txt"], 1, "and no file has this name"),
         (["--sample-queries", "17"], 1, "there are only 16 queries"),
         (["--sample-queries", "0"], 2, "0 is not in 1..="),
         (["--format", "latex"], 2, "--format latex has no tables of slices"),
     ] {
-        let slices: &[&str] = if flags[0] == "--format" { &["--slice", "segment"] } else { &[] };
+        let of_slices = ["--format", "--test", "--significance", "--correct"].contains(&flags[0]);
+        let slices: &[&str] = if of_slices { &["--slice", "segment"] } else { &[] };
         compare(&[&topics[..], &flags, slices].concat()).refused(code, &[says]);
     }
     sandbox.write("ids.txt", "de-00\nde-99\n").write("none.txt", "\n");
-    compare(&["--queries", "ids.txt"]).refused(1, &["--queries ids.txt: \"de-99\" is no query. Remove it"]);
+    compare(&["--queries", "ids.txt"])
+        .refused(1, &["--queries ids.txt: \"de-99\" has no label. Leave out of the list"]);
     compare(&["--queries", "none.txt"]).refused(1, &["none.txt", "Write one on each line"]);
     let many: String = (0..16).map(|at| format!("{}-{at:02},q,{at}\n", ["de", "en"][at % 2])).collect();
     let more: String = (16..30).map(|at| format!("{}-{at:02} 0 good 1\n", ["de", "en"][at % 2])).collect();
@@ -107,6 +116,58 @@ fn a_wrong_slice_or_choice_is_refused_with_what_there_is() {
     sandbox.llull(&[&measure[..], &["--format", "csv"]].concat()).refused(2, &["leave out --format"]);
     sandbox.llull(&[&measure[..], &["--answered-only"]].concat()).refused(2, &["leave out --answered-only"]);
     sandbox.llull(&["run", "--sample-by", "segment"]).refused(2, &["--sample-queries"]);
+}
+
+#[test]
+fn a_chosen_query_that_a_run_does_not_answer_counts_as_0() {
+    let sandbox = files();
+    let few: String = sandbox
+        .read("new.run")
+        .lines()
+        .filter(|line| !line.starts_with("en-15"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    sandbox.write("new.run", &few);
+    let measure = ["measure", "a.qrels", "old.run", "new.run", "-m", "RR@10", "--queries", "en-15", "--json"];
+    let measured = sandbox.llull(&measure).ends(0).json();
+    let mean = |system: usize| measured["systems"][system]["figures"][0]["mean"].clone();
+    assert_eq!((mean(0), mean(1)), (json!(1.0), json!(0.0)));
+    let compared = sandbox.llull(&[&COMPARE[..], &["--queries", "en-15", "--json"]].concat()).ends(0).json();
+    assert_eq!(compared["comparisons"][0]["n"], 1);
+}
+
+#[test]
+fn queries_of_another_collection_are_refused_and_absent_ones_stand_apart() {
+    let sandbox = files();
+    sandbox.write("other.csv", "id,query,segment\nx1,q,head\nx2,q,tail\n");
+    for flags in [["--slice", "segment"], ["--queries", "segment=head"]] {
+        let other = [&COMPARE[..], &["--topics", "other.csv"], &flags].concat();
+        sandbox.llull(&other).refused(1, &["other.csv", "a.qrels", "no query in common"]);
+    }
+    let some: String = sandbox
+        .read("q.csv")
+        .lines()
+        .filter(|line| !line.starts_with("de-00"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    sandbox.write("q.csv", &some);
+    let slices = [&COMPARE[..], &["--topics", "q.csv", "--slice", "segment"]].concat();
+    let compared = sandbox.llull(&slices).ends(0);
+    assert!(compared.stderr.contains("1 of 16 queries with labels is in no file of --topics"), "{compared}");
+    compared.rows(&["(none) 2 old 1.000 baseline", "(not in the file of queries) 1 old 0.500 baseline"]);
+    let absent = [&COMPARE[..], &["--topics", "q.csv", "--queries", "segment=(none)"]].concat();
+    sandbox.llull(&absent).ends(0).says(&["2 of 16 queries (segment=(none))"]);
+}
+
+#[test]
+fn a_slice_field_counts_once() {
+    let sandbox = files();
+    let twice = [&COMPARE[..], &["--topics", "q.csv", "--slice", "segment", "--slice", "segment", "--json"]];
+    let found = sandbox.llull(&twice.concat()).ends(0).json();
+    assert_eq!((&found["slices"][0]["comparisons"], &found["slices"][1]), (&json!(3), &json!(null)));
+    let sandbox = study();
+    sandbox.edit("llull.toml", "[pool]", "[compare]\nslices = [\"segment\", \"segment\"]\n\n[pool]");
+    sandbox.llull(&["run"]).ends(0);
+    let compared = sandbox.llull(&["compare", "old", "new", "-m", "nDCG@3", "--json"]).ends(0).json();
+    assert_eq!((&compared["slices"][0]["comparisons"], &compared["slices"][1]), (&json!(2), &json!(null)));
 }
 
 /// The tiny study with a table of queries.
@@ -175,6 +236,36 @@ fn a_list_outside_the_study_that_its_saved_flags_name_needs_trust() {
     sandbox.llull(&["report"]).refused(1, &[&list, "outside the study's folder"]);
     // Typed on the command line it is the user's own.
     sandbox.llull(&["report", "--queries", &list]).ends(0).says(&["1 of 3 queries"]);
+}
+
+#[test]
+fn printed_commands_choose_the_queries_of_the_last_run() {
+    let sandbox = study();
+    let asked = "8 of 8 pairs are not judged yet; llull run --queries segment=head judges them";
+    sandbox.llull(&["measure", "--queries", "segment=head"]).ends(3).says(&[asked]);
+    sandbox.llull(&["run", "--queries", "segment=head"]).ends(0);
+    sandbox.llull(&["doctor"]).ends(0).says(&["llull run --queries segment=head\n"]);
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["doctor"]).ends(0).says(&["llull run\n"]);
+}
+
+#[test]
+fn a_list_of_queries_is_that_of_the_run_whatever_becomes_of_its_file() {
+    let sandbox = study();
+    sandbox.write("ids.txt", "q1\nq2\n");
+    sandbox.llull(&["run", "--queries", "ids.txt"]).ends(0).says(&["2 of 3 queries (ids.txt)"]);
+    let report = sandbox.read("report.md");
+    sandbox.write("ids.txt", "q3\n");
+    sandbox.llull(&["report"]).ends(0).says(&["as last run, beside llull.toml: --queries ids.txt"]);
+    assert_eq!(sandbox.read("report.md"), report);
+    fs_err::remove_file(sandbox.path("ids.txt")).unwrap();
+    sandbox.llull(&["report"]).ends(0);
+    assert_eq!(sandbox.read("report.md"), report);
+    assert_eq!(sandbox.llull(&["measure", "--json"]).ends(0).json()["topics"], 2);
+    sandbox.llull(&["doctor"]).ends(0);
+    // Typed anew, the file is read anew.
+    sandbox.write("ids.txt", "q3\n");
+    sandbox.llull(&["measure", "--queries", "ids.txt"]).ends(3).says(&["1 of 3 queries (ids.txt)"]);
 }
 
 #[test]

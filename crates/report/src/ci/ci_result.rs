@@ -55,9 +55,10 @@ impl CiResult {
         let coverage = view.coverage;
         let missing = (!complete).then(|| {
             format!(
-                "Judgments are missing: {} of {} query-document pairs have a label. llull run continues.",
+                "Judgments are missing: {} of {} query-document pairs have a label. {} continues.",
                 count(coverage.labelled),
-                count(coverage.pairs)
+                count(coverage.pairs),
+                view.decision.run()
             )
         });
         let baseline = view.decision.baseline.as_deref().unwrap_or("the baseline");

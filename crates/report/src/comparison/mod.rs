@@ -57,7 +57,8 @@ pub struct BaselineComparison {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<MissingLabels>,
     /// How many queries a test would need to find a difference of this size with a power of 80%, if they vary as these
-    /// do (paired t test, two-sided, at 0.05). Absent unless there is no clear difference, and for a difference of 0.
+    /// do (paired t test, two-sided, at 0.05). Absent unless there is no clear difference, for a difference of 0, and
+    /// if fewer than five differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queries_needed: Option<usize>,
     /// Why no figures on these queries could have decided; null if some could.
@@ -253,8 +254,12 @@ fn comparison(
     Ok(comparison)
 }
 
+/// From so few different values nothing follows on how values vary.
+const LEAST_DIFFERING: usize = 5;
+
 /// The queries that would find this difference at a level, not fewer than the confidence needs at `least`; `None` if
-/// that is unknown, or these should have found it.
+/// that is unknown, or these should have found it, or
+/// fewer than five differ.
 pub(crate) fn queries_needed(
     (system, baseline): (&Scores, &Scores),
     measure: usize,
@@ -263,6 +268,9 @@ pub(crate) fn queries_needed(
     significance: f64,
 ) -> Option<usize> {
     let [theirs, own] = [baseline, system].map(|scores| scores.values(measure).collect::<Vec<f64>>());
+    if own.iter().zip(&theirs).filter(|(own, theirs)| own != theirs).count() < LEAST_DIFFERING {
+        return None;
+    }
     let difference =
         own.iter().zip(&theirs).map(|(own, theirs)| own - theirs).sum::<f64>() / own.len() as f64;
     let options = PowerOptions { significance, ..PowerOptions::default() };

@@ -122,6 +122,7 @@ mod tests {
             checks_ignored: false,
             verdict: StudyVerdict::Compared,
             base_alone: None,
+            run_command: None,
             summary: Vec::new(),
             without: None,
             sample: None,

@@ -5,7 +5,7 @@ use llull_stats::{Correction, PairTest};
 use super::family::{Family, Tests};
 use super::table::{LettersWithheld, SignificanceTable};
 use crate::systems::without_interval;
-use crate::text::{confidence, count, counted};
+use crate::text::{capitalised, confidence, count, counted};
 
 /// How the p of all pairs of systems were computed:
 /// `permutation test (exact: all sign flips), Holm's correction for the 6 pairs`.
@@ -116,9 +116,4 @@ pub(super) fn test_name(test: PairTest) -> &'static str {
 /// Whether a corrected p can be another than p.
 pub(super) fn corrected(tests: &Tests) -> bool {
     tests.correction != Correction::None && tests.tested > 1
-}
-
-pub(super) fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

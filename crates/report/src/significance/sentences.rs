@@ -3,11 +3,11 @@
 use llull_stats::{Correction, Direction, PairTest};
 
 use super::family::Tests;
-use super::legend::{capitalised, corrected, test_name};
+use super::legend::{corrected, test_name};
 use super::table::SignificanceTable;
 use super::tested_comparison::{EquivalenceTest, TestedComparison};
 use crate::comparison::ComparisonFinding;
-use crate::text::{confidence, count, counted, difference, figure, probability};
+use crate::text::{capitalised, confidence, count, counted, difference, figure, probability};
 
 /// Adds the test result to each comparison's sentence, and the number of queries that would decide if these do not.
 /// With a margin it adds whether the two are equivalent.
@@ -118,9 +118,12 @@ fn more_topics(tested: &TestedComparison) -> Option<String> {
         format!("; these {} would show one of {} as often", count(comparison.n), figure(detectable))
     });
     Some(format!(
-        "If the true difference were the one seen here, about {} would show it {often} of the time (paired t test at \
+        "If the true difference were the one seen here, {} would show it {often} of the time (paired t test at \
          {}, one comparison){these}",
-        counted(needed, "query"),
+        match needed {
+            10_001.. => "more than 10,000 queries".to_owned(),
+            needed => format!("about {}", counted(needed, "query")),
+        },
         power.significance,
     ))
 }

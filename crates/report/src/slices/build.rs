@@ -140,7 +140,9 @@ fn adjust(
                 found.decision,
                 ComparisonFinding::Better | ComparisonFinding::Worse | ComparisonFinding::Inconclusive
             );
-            if is_open && differing < least {
+            // Equal figures of one query show nothing.
+            let is_lone = found.decision == ComparisonFinding::Identical && found.n == 1;
+            if is_lone || is_open && differing < least {
                 found.decision = ComparisonFinding::Inconclusive;
                 found.undecidable = Some(format!(
                     "the two differ on {} of these queries; at least {least} are needed for a verdict",

@@ -33,8 +33,16 @@ pub fn mean_count(mean: f64) -> String {
     if mean >= 1_000.0 { rounded_count(mean) } else { format!("{mean:.1}") }
 }
 
+/// An estimate of queries: `about 130`; beyond ten thousand its digits say nothing.
+pub(crate) fn estimate(queries: usize) -> String {
+    match queries {
+        10_001.. => "more than 10,000".to_owned(),
+        queries => format!("about {}", count(rounded_up(queries))),
+    }
+}
+
 /// A number of two digits and zeros, not smaller: an estimate has no more.
-pub(crate) fn rounded_up(number: usize) -> usize {
+pub(super) fn rounded_up(number: usize) -> usize {
     let mut unit = 1;
     while number / unit >= 100 {
         unit *= 10;
@@ -45,6 +53,13 @@ pub(crate) fn rounded_up(number: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn estimates_have_two_digits_and_an_end() {
+        assert_eq!([7, 99, 100, 143, 1_201].map(rounded_up), [7, 99, 100, 150, 1_300]);
+        assert_eq!([130, 10_000].map(estimate), ["about 130", "about 10,000"]);
+        assert_eq!([10_001, 25_000_000].map(estimate), ["more than 10,000"; 2]);
+    }
 
     #[test]
     fn counts_have_commas_between_thousands() {

@@ -54,3 +54,9 @@ pub fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
     }
     out
 }
+
+/// The text with a capital letter first.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

@@ -21,10 +21,11 @@ mod table;
 mod unknown;
 mod visible;
 
-pub(crate) use count::rounded_up;
+pub(crate) use count::estimate;
 pub use count::{count, counted, mean_count, rounded_count};
 pub use escape::escape;
 pub(crate) use escape::is_invisible;
+pub(crate) use excerpt::capitalised;
 pub use excerpt::{shorten, wrapped};
 pub use html::escape_html;
 pub use number::{

@@ -261,8 +261,9 @@ fn best_order_note(depth: Option<usize>, systems: &[MeasuredSystem]) -> Option<S
     let mut figures = systems.iter().flat_map(|system| &system.figures);
     let depth = depth.filter(|_| figures.any(|figure| figure.best_order.is_some()))?;
     Some(format!(
-        "Best order of its own results: the mean if the first {} of each query stood in the best order, which no \
-         reranker of them can exceed. Documents without a label count as in the mean.",
+        "Best order of its own results: the mean if the first {} of each query (the pool's depth) stood in the best \
+         order: no reranker of these can exceed it by these labels. Documents without a label count as in the mean, by \
+         default as not relevant, so it may be higher.",
         counted(depth, "document")
     ))
 }

@@ -7,7 +7,7 @@ use crate::comparison::BaselineComparison;
 use crate::slices::{SliceSection, SliceSystem};
 use crate::systems::Figure;
 use crate::text::{
-    TableColumn, brief_difference, brief_interval, confidence, count, counted, figures, rounded_up,
+    TableColumn, brief_difference, brief_interval, confidence, count, counted, estimate, figures,
     table_figure, words,
 };
 
@@ -132,7 +132,7 @@ fn row<'a>(slice: &'a str, queries: String, system: &'a SliceSystem, baseline: O
         difference: comparison.as_ref().and_then(difference),
         verdict,
         class,
-        needed: needed.map_or_else(String::new, |needed| format!("about {}", count(rounded_up(needed)))),
+        needed: needed.map_or_else(String::new, estimate),
     }
 }
 
@@ -158,8 +158,8 @@ fn note(section: &SliceSection) -> String {
         return format!("{level} intervals.");
     }
     let adjusted = match section.comparisons {
-        1 => "1 comparison".to_owned(),
-        all => format!("{}, adjusted for multiple testing (Holm)", counted(all, "comparison")),
+        1 => format!("Verdict by bootstrap at {level}"),
+        all => format!("Verdicts by bootstrap, Holm-adjusted for {} at {level}", counted(all, "comparison")),
     };
     let needed = match has_needed(section) {
         true => " Needed: queries of the slice that would show this difference in 80% of cases.",

@@ -57,7 +57,9 @@ fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
     let paraphrases = contamination.paraphrases.as_ref().and_then(Source::path);
     add(chosen(&overrides.paraphrases), "contamination.paraphrases", paraphrases);
     add(chosen(&overrides.control), "contamination.control", contamination.control.as_deref());
-    for queries in &settings.queries.only {
+    // Of a list that the last run read, only its identifiers are used.
+    let lists = &settings.queries.lists;
+    for queries in settings.queries.only.iter().filter(|queries| !lists.contains_key(*queries)) {
         add(overrides.of_study.queries.clone(), "queries", Some(Path::new(queries)));
     }
     for system in &settings.systems {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use llull_core::shell_word;
 use serde::Serialize;
 
 /// One server, file or program that a study reaches.
@@ -57,14 +58,8 @@ impl fmt::Display for Untrusted {
             }
         }
         f.write_str("If you know the study and want that, add")?;
-        trusted.iter().try_for_each(|entry| write!(f, " --trust {}", quoted(entry)))
+        trusted.iter().try_for_each(|entry| write!(f, " --trust {}", shell_word(entry)))
     }
-}
-
-/// A word of a shell's command line, for copying.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/.:_-@".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]

@@ -88,7 +88,8 @@ pub(super) fn summary(
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
     let checks = study_checks(settings, inputs, evidence);
-    let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage);
+    let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage)
+        .of_run((!settings.queries.is_all()).then(|| settings.queries.command("llull run")));
     decision.sample = evidence.human_labels.as_ref().map(|human_labels| SampleCoverage {
         pairs: human_labels.sample.drawn(),
         labelled: human_labels.labels.labelled(),

@@ -566,12 +566,14 @@ impl ConfigText {
         Ok((together, all, recalled))
     }
 
-    fn study(self, settings: Settings, flags: &Overrides, trust: &Trust) -> Result<Study, StudyError> {
+    fn study(self, mut settings: Settings, flags: &Overrides, trust: &Trust) -> Result<Study, StudyError> {
         trust.allow(paths(&settings, &self.folder, flags))?;
+        settings.queries.lists = settings.queries.read_lists(|file| self.folder.path(Path::new(file)));
+        let query_lists = settings.queries.lists.clone();
         let reach = StudyReach::of_folder(&self.folder, flags, trust);
         let (ledger, hash) = (StudyLedger::File(self.folder.ledger()), self.hash());
         let study = Study::new(settings, self.folder, ledger, Some(hash))?;
-        Ok(Study { flags: flags.clone(), reach, ..study })
+        Ok(Study { flags: Overrides { query_lists, ..flags.clone() }, reach, ..study })
     }
 }
 

@@ -7,7 +7,7 @@ use llull::report::{
     CiResult, Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SliceLabels,
     SystemRow, check_comparable, gates, significance, slice_sections,
 };
-use llull::stats::{Gate, GateSubject};
+use llull::stats::{Correction, Gate, GateSubject, PairTest};
 
 use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
@@ -23,6 +23,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     if args.format == Some(Format::Latex) && !args.queries.slices.is_empty() {
         refuse!("--format latex has no tables of slices; use table, markdown or json with --slice");
     }
+    no_other_test_of_slices(args)?;
     check_ci_outputs(&args.ci, Some(context.format(args.format)))?;
     let correction = correction(args.test, args.correct)?;
     let mut gates_wanted = args
@@ -127,6 +128,22 @@ fn warn_of_unjudged(context: &Context, tables: &[SignificanceTable]) {
             ));
         }
     }
+}
+
+/// Refuses a choice of the test beside slices, whose verdicts have one of their own.
+fn no_other_test_of_slices(args: &CompareArgs) -> Result<()> {
+    let other = [
+        (args.test != PairTest::default(), "--test"),
+        (args.significance != 0.05, "--significance"),
+        (!matches!(args.correct, None | Some(Correction::Holm)), "--correct"),
+    ];
+    if let Some((_, flag)) = other.iter().find(|(given, _)| *given && !args.queries.slices.is_empty()) {
+        refuse!(
+            "{flag} holds for the comparison of all queries; verdicts on slices are by bootstrap, Holm-adjusted at the \
+             confidence of the intervals: leave out {flag} or --slice"
+        );
+    }
+    Ok(())
 }
 
 /// Refuses the format that shows only figures of the judge's labels.

@@ -17,8 +17,8 @@ use super::corrections::Corrections;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::judge::LoadedStudy;
 use crate::commands::{
-    Context, HumanSample, MissingBounds, check_identifiers, choose_in_files, each_run_once, forget_unchosen,
-    judge, looks, no_study_flag, no_topics_in_study, one_standard_input, place, refuse_in_study,
+    Context, HumanSample, MissingBounds, check_identifiers, choose_in_files, each_run_once, judge,
+    leave_out_unchosen, looks, no_study_flag, no_topics_in_study, one_standard_input, place, refuse_in_study,
     sliced_queries, topics_of_files,
 };
 use crate::exit::{Exit, refuse};
@@ -73,8 +73,9 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     if args.people.human.is_some() && !args.queries.settings().is_all() {
         refuse!("--queries and --sample-queries choose among all queries of the labels; leave out --human");
     }
-    let selection = choose_in_files(context, &args.queries, topics.as_ref(), &mut labels.value)?;
     let file = LabelsFile { path: &qrels, qrels: &labels.value };
+    let chosen = choose_in_files(context, &args.queries, topics.as_ref(), &file)?;
+    let selection = chosen.as_ref().map(QuerySelection::from);
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
     {
@@ -134,7 +135,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             systems.value
         }
     };
-    forget_unchosen(selection.as_ref(), &labels.value, &mut scores);
+    leave_out_unchosen(chosen.as_ref(), &mut labels.value, &mut scores);
     let lacks_labels = |scores: &Scores| (0..scores.measures.len()).any(|at| scores.unjudged(at).1 > 0);
     let missing = match held {
         _ if !scores.iter().any(lacks_labels) => MissingBounds::default(),

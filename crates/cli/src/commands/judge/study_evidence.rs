@@ -270,14 +270,15 @@ pub(crate) fn print_endpoint(context: &Context, study: &Study, judge: &JudgeSett
 pub(crate) fn load_study(context: &Context, study: &Study) -> Result<LoadedStudy> {
     let inputs = inputs(context, study)?;
     let evidence = read(context, study, &inputs)?;
+    let run = study.settings().queries.command("llull run");
     match evidence.compared() {
         Some(queries) => {
-            context.printer.warnings(open_tournaments(&evidence, queries));
+            context.printer.warnings(open_tournaments(&evidence, queries, &run));
         }
         None => {
             for judge in evidence.judges.judges().iter().filter(|judge| judge.open() > 0) {
                 context.printer.warn(format!(
-                    "judge {}: {} of {} pairs are not judged yet; llull run judges them",
+                    "judge {}: {} of {} pairs are not judged yet; {run} judges them",
                     judge.name(),
                     count(judge.open()),
                     count(judge.tasks().len())
@@ -415,21 +416,22 @@ pub(crate) fn exit_of_gates(gates: &[GateResult], exit: Exit) -> Exit {
 }
 
 /// Describes tiers that are not final, or missing answers that might change them; `None` without either.
-fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery]) -> Option<String> {
+fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery], run: &str) -> Option<String> {
     let open = queries.iter().filter(|topic| !topic.outcome.complete).count();
     let to_ask: usize = evidence.judges.judges().iter().map(JudgeEvidence::open).sum();
     let unanswered: u64 = queries.iter().map(|topic| topic.outcome.unanswered).sum();
     let remedy = match (to_ask, unanswered) {
         (0, 0) => {
             "no question is left: the judge contradicts itself, and each retry that `rejudge` allows was used"
+                .to_owned()
         }
-        (0, _) => "no question is left, since llull does not retry unusable answers",
-        _ => "llull run continues them",
+        (0, _) => "no question is left, since llull does not retry unusable answers".to_owned(),
+        _ => format!("{run} continues them"),
     };
     match (open, to_ask) {
         (0, 0) => None,
         (0, n) => Some(format!(
-            "{} no answer yet, which might change tiers; llull run asks again",
+            "{} no answer yet, which might change tiers; {run} asks again",
             if n == 1 { "1 question has".to_owned() } else { format!("{} questions have", count(n)) }
         )),
         (open, _) => Some(format!(

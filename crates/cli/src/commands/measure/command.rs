@@ -25,9 +25,9 @@ use super::warnings::{warn_of_nothing_relevant, warn_of_unjudged, warn_of_unlabe
 use super::{figures_with_intervals, figures_without_intervals, label_forms};
 use crate::args::{Format, LabelReading, LabelsForm, MeasureArgs};
 use crate::commands::{
-    Context, Correction, HumanSample, check_identifiers, choose_in_files, each_run_once, forget_unchosen,
-    judge, no_study_flag, no_topics_in_study, one_standard_input, refuse_in_study, sliced_queries,
-    topics_of_files,
+    Context, Correction, HumanSample, check_identifiers, choose_in_files, each_run_once, judge,
+    leave_out_unchosen, no_study_flag, no_topics_in_study, one_standard_input, refuse_in_study,
+    sliced_queries, topics_of_files,
 };
 use crate::exit::{Exit, refuse};
 
@@ -142,8 +142,9 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let measures = measures(&named);
     let topics = topics_of_files(context, &args.queries, &args.topics)?;
     let mut labels = read_labels_for(qrels, &measures, args.label_reading.options(&context.global.columns))?;
-    let selection = choose_in_files(context, &args.queries, topics.as_ref(), &mut labels.value)?;
     let file = LabelsFile { path: qrels, qrels: &labels.value };
+    let chosen = choose_in_files(context, &args.queries, topics.as_ref(), &file)?;
+    let selection = chosen.as_ref().map(QuerySelection::from);
     let options = context.intervals()?;
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, options.confidence)?
@@ -176,7 +177,7 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         args.run_reading.form(&context.global.columns),
     )?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
-    forget_unchosen(selection.as_ref(), &labels.value, &mut systems.value);
+    leave_out_unchosen(chosen.as_ref(), &mut labels.value, &mut systems.value);
     let measured = of_files(args, named, systems.value, topics, BTreeMap::new(), options)?;
     let best_order = best_order_of_files(context, args, &measures, &labels.value)?;
     let measured = Measured { selection, best_order, best_order_depth: args.depth, ..measured };

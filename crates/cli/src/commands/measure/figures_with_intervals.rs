@@ -89,7 +89,7 @@ fn best_order_note(measured: &Measured) -> Option<String> {
     (!measured.best_order.is_empty()).then(|| {
         format!(
             "Best order: the mean if the {results} of each query stood in the best order. Documents without a label \
-             count as in the mean."
+             count as in the mean, by default as not relevant, so it may be higher."
         )
     })
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use llull::core::shell_word;
 use llull::report::text::{average, confidence, count, counted, difference, figure, figures, text_table};
 use llull::sampling::{SamplePlan, SampleProposal};
 
@@ -105,11 +106,11 @@ fn print_number(context: &Context, args: &SampleArgs, (plan, number): (&SamplePl
 fn command(context: &Context, args: &SampleArgs, found: SampleProposal) -> String {
     let mut words = vec!["llull".to_owned()];
     if context.global.study != Path::new(".") && args.files.is_empty() {
-        words.extend(["-C".to_owned(), quoted(&context.global.study.display().to_string())]);
+        words.extend(["-C".to_owned(), shell_word(&context.global.study.display().to_string())]);
     }
     words.push("sample".to_owned());
-    words.extend(args.files.iter().map(|file| quoted(&file.display().to_string())));
-    words.extend(args.measure.iter().flat_map(|measure| ["-m".to_owned(), quoted(measure)]));
+    words.extend(args.files.iter().map(|file| shell_word(&file.display().to_string())));
+    words.extend(args.measure.iter().flat_map(|measure| ["-m".to_owned(), shell_word(measure)]));
     let number = match args.design {
         Some(design) => {
             words.extend(["--design".to_owned(), design.name().to_owned()]);
@@ -118,7 +119,7 @@ fn command(context: &Context, args: &SampleArgs, found: SampleProposal) -> Strin
         None => found.pairs,
     };
     if !args.compare.is_empty() {
-        words.extend(["--compare".to_owned(), quoted(&args.compare.join(","))]);
+        words.extend(["--compare".to_owned(), shell_word(&args.compare.join(","))]);
     }
     if !args.by.is_empty() {
         let by: Vec<&str> = args.by.iter().map(|by| by.name()).collect();
@@ -126,15 +127,6 @@ fn command(context: &Context, args: &SampleArgs, found: SampleProposal) -> Strin
     }
     words.extend(["-n".to_owned(), number.to_string(), "-o".to_owned(), "sheet.csv".to_owned()]);
     words.join(" ")
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./@=,:".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
 }
 
 fn remarks(plan: &SamplePlan, by_query: bool) -> Vec<String> {
