@@ -12,6 +12,8 @@ set -euo pipefail
 study=${LLULL_STUDY:-.}
 output=${LLULL_OUTPUT:-llull-results}
 mkdir -p "$output"
+# What an earlier run left here must not pass for the results of one that ended with an error.
+rm -f "$output"/{junit.xml,comment.md,report.json,report.html,labels.qrels,changes.md}
 
 options=(--junit "$output/junit.xml" --comment "$output/comment.md")
 if [[ -n ${LLULL_MAX_USD:-} ]]; then

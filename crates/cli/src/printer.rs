@@ -19,19 +19,48 @@ use serde::Serialize;
 pub(crate) struct Printer {
     quiet: bool,
     color: bool,
+    /// Whether the output is the log of GitHub Actions, which obeys commands in it.
+    in_actions: bool,
 }
 
 impl Printer {
     /// Creates a printer. With `quiet` it prints no notes. It uses colour if standard error is a terminal, unless
     /// `no_color`.
     pub(crate) fn new(quiet: bool, no_color: bool) -> Self {
-        Self { quiet, color: !no_color && io::stderr().is_terminal() }
+        Self { quiet, color: !no_color && io::stderr().is_terminal(), in_actions: false }
+    }
+
+    /// Returns the printer for the log of GitHub Actions, where no name or text can be a command.
+    pub(crate) fn for_actions(self) -> Self {
+        Self { in_actions: true, ..self }
+    }
+
+    /// Prints commands of GitHub Actions, each on a line of its own.
+    pub(crate) fn action_commands(self, commands: impl IntoIterator<Item = String>) -> io::Result<()> {
+        let one = |command: String| command.replace("##[", "##\\u005b");
+        Self { in_actions: false, ..self }.results(commands.into_iter().map(one))
+    }
+
+    /// Returns a text in which GitHub Actions finds no command: one begins with `::` at the start of a line, or with
+    /// `##[` anywhere.
+    fn inert(self, text: &str) -> Cow<'_, str> {
+        if !self.in_actions || !text.contains("::") && !text.contains("##[") {
+            return Cow::Borrowed(text);
+        }
+        let lines = text.split('\n').map(|line| {
+            let start = line.len() - line.trim_start().len();
+            match line[start..].strip_prefix("::") {
+                Some(rest) => format!("{}\\u003a:{rest}", &line[..start]),
+                None => line.to_owned(),
+            }
+        });
+        Cow::Owned(lines.collect::<Vec<_>>().join("\n").replace("##[", "##\\u005b"))
     }
 
     /// Prints a result for people, or JSON, whose escapes keep its meaning. A reader that has gone away (`| head`) is
     /// not an error.
     pub(crate) fn result(self, text: impl Display) -> io::Result<()> {
-        match writeln!(io::stdout().lock(), "{}", visible(&text.to_string())) {
+        match writeln!(io::stdout().lock(), "{}", self.inert(&visible(&text.to_string()))) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             other => other,
         }
@@ -108,6 +137,7 @@ impl Printer {
     // If standard error is closed, nobody reads this.
     fn line(self, label: &str, color: &str, text: &str) {
         let mut err = io::stderr().lock();
+        let text = self.inert(text);
         let _ = if self.color && !label.is_empty() {
             writeln!(err, "{color}{label}\u{1b}[0m{text}")
         } else {

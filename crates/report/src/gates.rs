@@ -2,13 +2,13 @@
 //!
 //! They are on the difference from the baseline, or on a figure itself.
 
-use llull_metrics::{Measure, Scores};
+use llull_metrics::{DifferenceBounds, Measure, Scores};
 use llull_stats::{BootstrapOptions, Bound, Comparator, Gate, GateSubject, least_topics};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::comparable::check_comparable;
-use crate::comparison::{MissingLabels, is_labelled, paired, split};
+use crate::comparison::{MissingLabels, interval_of, is_labelled, paired, split};
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
@@ -80,15 +80,26 @@ impl GateResult {
     }
 
     /// Fails the gate as incomplete if missing labels could change its outcome. That is: it passes, and under some
-    /// labels the mean would not satisfy the condition; or it fails, and under some labels the mean would. `missing`
-    /// is of the tested figure: the difference, or the system's own. A gate on figures corrected by human labels
-    /// remains.
-    pub fn bound(&mut self, gate: &Gate, missing: Option<&MissingLabels>) {
-        let Some(missing) =
-            missing.filter(|_| !self.corrected && self.outcome != GateOutcome::UnreliableJudge)
+    /// labels the tested value, a mean or an end of an interval, would not satisfy the condition; or it fails, and
+    /// under some labels the mean would. `bounds` are of the tested figure: the difference, or the system's own. A gate
+    /// on figures corrected by human labels remains.
+    ///
+    /// # Errors
+    /// Returns an error if the options of the bootstrap are invalid.
+    pub fn bound(
+        &mut self,
+        gate: &Gate,
+        bounds: &[DifferenceBounds],
+        options: &BootstrapOptions,
+    ) -> Result<(), ReportError> {
+        let Some(missing) = MissingLabels::of(bounds)
+            .filter(|_| !self.corrected && self.outcome != GateOutcome::UnreliableJudge)
         else {
-            return;
+            return Ok(());
         };
+        if self.passed && gate.bound() != Bound::Mean {
+            return self.bound_end(gate, (&missing, bounds), options);
+        }
         let (worst, best) = match gate.comparator() {
             Comparator::AtLeast | Comparator::Above => (missing.lowest, missing.highest),
             Comparator::AtMost | Comparator::Below => (missing.highest, missing.lowest),
@@ -96,11 +107,11 @@ impl GateResult {
         let satisfies = |value: Option<f64>| value.map(|value| gate.holds(value));
         let other = match self.passed {
             true => worst,
-            false if satisfies(self.mean) == Some(true) => return,
+            false if satisfies(self.mean) == Some(true) => return Ok(()),
             false => best,
         };
         if satisfies(other) == Some(self.passed) {
-            return;
+            return Ok(());
         }
         self.settle(GateOutcome::Incomplete);
         let value = match gate.subject() {
@@ -117,6 +128,39 @@ impl GateResult {
                 GateSubject::Difference => difference(self.mean),
             },
         );
+        Ok(())
+    }
+
+    /// Fails a gate on an end of an interval as incomplete if it would not hold under the worst labels.
+    fn bound_end(
+        &mut self,
+        gate: &Gate,
+        (missing, bounds): (&MissingLabels, &[DifferenceBounds]),
+        options: &BootstrapOptions,
+    ) -> Result<(), ReportError> {
+        let worst = |query: &DifferenceBounds| match gate.comparator() {
+            Comparator::AtLeast | Comparator::Above => query.low,
+            Comparator::AtMost | Comparator::Below => query.high,
+        };
+        let values: Vec<f64> = bounds.iter().map(worst).collect();
+        let interval = interval_of(&values, options)?;
+        let end = interval.map(|(low, high)| if gate.bound() == Bound::Low { low } else { high });
+        if end.is_some_and(|end| gate.holds(end)) {
+            return Ok(());
+        }
+        self.settle(GateOutcome::Incomplete);
+        let shown = |value| match gate.subject() {
+            GateSubject::Value => figure(value),
+            GateSubject::Difference => difference(value),
+        };
+        self.sentence = format!(
+            "{gate} fails as incomplete for {}: {missing}. By the known labels the value is {}; with the missing ones \
+             it could be {}.",
+            self.system,
+            shown(self.value),
+            shown(end),
+        );
+        Ok(())
     }
 
     /// Tests the gate on the figure corrected by human labels, in place of the judge's, as the decision does. While

@@ -8,7 +8,7 @@ mod sample;
 
 use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
 use llull_core::{Qrels, Ranking, Run, Seed};
-use llull_metrics::{KnownLabels, Measure, evaluate_all};
+use llull_metrics::{DifferenceBounds, KnownLabels, Measure, evaluate_all};
 use llull_report::{
     BaselineComparison, ComparisonFinding, Exporter, Family, GateOutcome, Html, IncompleteReason, Json,
     Markdown, MissingLabels, Report, ReportView, SignificanceOptions, StudyVerdict, TestedComparison,
@@ -203,24 +203,41 @@ fn a_gate_fails_as_incomplete_if_missing_labels_could_turn_it() {
     let options = BootstrapOptions::new(Seed(7));
     let scores = evaluate_all(&[measure], &labels, &runs);
     let found = bounded("RR", &labels, &runs);
-    let of = |gate: &str, missing: Option<&MissingLabels>| {
+    let known = KnownLabels::of_file(&labels);
+    let bounds = known.bounds(&measure, &runs[0], &runs[1]);
+    assert_eq!(MissingLabels::of(&bounds), found.missing);
+    let of = |gate: &str, bounds: &[DifferenceBounds]| {
         let gate: Gate = gate.parse().unwrap();
         let mut result = gates(std::slice::from_ref(&gate), &scores, "baseline", &options).unwrap().remove(0);
-        result.bound(&gate, missing);
+        result.bound(&gate, bounds, &options).unwrap();
         result
     };
-    let missing = found.missing;
-    assert_eq!(of("RR >= 0", None).outcome, GateOutcome::Passed);
-    let open = of("RR >= 0", missing.as_ref());
+    assert_eq!(of("RR >= 0", &[]).outcome, GateOutcome::Passed);
+    let open = of("RR >= 0", &bounds);
     assert_eq!((open.outcome, open.passed), (GateOutcome::Incomplete, false));
     assert!(
         open.sentence.starts_with("RR >= 0 fails as incomplete for system: 40 of 80"),
         "{}",
         open.sentence
     );
-    assert_eq!(of("RR >= -1", missing.as_ref()).outcome, GateOutcome::Passed, "no label could turn it");
-    assert_eq!(of("RR >= 1", missing.as_ref()).outcome, GateOutcome::Failed);
-    assert_eq!(of("RR >= 0.4", missing.as_ref()).outcome, GateOutcome::Incomplete);
+    assert_eq!(of("RR >= -1", &bounds).outcome, GateOutcome::Passed, "no label could turn it");
+    assert_eq!(of("RR >= 1", &bounds).outcome, GateOutcome::Failed);
+    assert_eq!(of("RR >= 0.4", &bounds).outcome, GateOutcome::Incomplete);
+    // Under the worst labels the mean is -0.5, and the lower end of its interval is about -0.7.
+    let query = |at: usize| DifferenceBounds {
+        query: format!("q{at}"),
+        low: if at % 2 == 0 { -1.0 } else { 0.0 },
+        high: 1.0,
+        missing: 1,
+        seen: 2,
+        labelled: true,
+    };
+    let half: Vec<DifferenceBounds> = (0..20).map(query).collect();
+    assert_eq!(of("RR >= -0.6", &half).outcome, GateOutcome::Passed);
+    assert_eq!(of("low(RR) >= -0.9", &half).outcome, GateOutcome::Passed);
+    let open = of("low(RR) >= -0.6", &half);
+    assert_eq!(open.outcome, GateOutcome::Incomplete, "{}", open.sentence);
+    assert!(open.sentence.contains("with the missing ones it could be -0.7"), "{}", open.sentence);
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub(crate) fn write_ci_outputs(context: &Context, wanted: &CiOutputs, result: &C
         write_output(context, file, result.comment().as_bytes())?;
     }
     if wanted.github {
-        context.printer.results(result.annotations())?;
+        context.printer.action_commands(result.annotations())?;
         if let Some(file) = exported(SUMMARY) {
             let mut summary = fs_err::OpenOptions::new().append(true).create(true).open(&file);
             let written =

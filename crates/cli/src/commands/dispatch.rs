@@ -25,8 +25,11 @@ pub(crate) fn dispatch() -> ExitCode {
         }
     };
     let no_color = environment.get("NO_COLOR").is_some();
-    let context =
-        Context { printer: Printer::new(cli.global.quiet, no_color), global: cli.global, environment };
+    let mut printer = Printer::new(cli.global.quiet, no_color);
+    if exported("GITHUB_ACTIONS").is_some() {
+        printer = printer.for_actions();
+    }
+    let context = Context { printer, global: cli.global, environment };
     if let Some(limit) = exported(MAX_FILE) {
         match file_size(&limit) {
             Some(bytes) => set_file_limit(bytes),

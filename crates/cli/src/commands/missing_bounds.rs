@@ -18,7 +18,7 @@ pub(crate) struct MissingBounds {
 
 struct SystemBounds {
     difference: Vec<DifferenceBounds>,
-    value: Option<MissingLabels>,
+    value: Vec<DifferenceBounds>,
 }
 
 impl MissingBounds {
@@ -43,7 +43,7 @@ impl MissingBounds {
         let nothing = Run::new("");
         let of = |system: &Run, measure: &Measure| SystemBounds {
             difference: bounds(measure, baseline, system),
-            value: MissingLabels::of(&bounds(measure, &nothing, system)),
+            value: bounds(measure, &nothing, system),
         };
         let each = systems.iter().flat_map(|system| {
             let by_measure = measures.iter().enumerate();
@@ -97,9 +97,9 @@ impl MissingBounds {
         self.systems.get(&(system.to_owned(), measure)).map_or(&[], |found| &found.difference)
     }
 
-    /// The missing labels of a system's difference from the baseline, or of its own figure.
-    pub(crate) fn missing(&self, system: &str, measure: usize, own: bool) -> Option<MissingLabels> {
-        let found = self.systems.get(&(system.to_owned(), measure))?;
-        if own { found.value } else { MissingLabels::of(&found.difference) }
+    /// The bounds of a system's difference from the baseline, or of its own figure, query by query.
+    pub(crate) fn bounds(&self, system: &str, measure: usize, own: bool) -> &[DifferenceBounds] {
+        let found = self.systems.get(&(system.to_owned(), measure));
+        found.map_or(&[], |found| if own { &found.value } else { &found.difference })
     }
 }

@@ -106,3 +106,24 @@ fn wrong_use() {
         .ends(1)
         .says(&["GITHUB_STEP_SUMMARY=nowhere/summary.md", "unset the variable"]);
 }
+
+/// GitHub Actions obeys `::` at the start of a line and `##[` anywhere in it.
+#[test]
+fn no_name_is_a_command_of_github_actions() {
+    let mut sandbox = Sandbox::new();
+    sandbox.write("q.qrels", "q1 0 a 1\nq1 0 b 0\n").write("a.run", "q1 Q0 a 1 2 x\n");
+    sandbox.write("::error::own.run", "q1 Q0 b 1 2 x\n").write("##[stop-commands]x.run", "q1 Q0 b 1 2 x\n");
+    sandbox.set("GITHUB_ACTIONS", "true");
+    let command = ["compare", "q.qrels", "a.run", "::error::own.run", "##[stop-commands]x.run", "-m", "RR"];
+    let printed = sandbox.llull(&[&command[..], &["--gate", "RR >= 2", "--github"]].concat()).ends(100);
+    let commands = printed.stdout.lines().filter(|line| line.trim_start().starts_with("::"));
+    assert!(commands.clone().count() > 0, "{}", printed.stdout);
+    commands.for_each(|line| {
+        assert!(line.starts_with("::error title=") || line.starts_with("::notice"), "{line}")
+    });
+    for text in [&printed.stdout, &printed.stderr] {
+        assert!(!text.contains("##[") && !text.contains("\n::error::own"), "{text}");
+    }
+    let own = sandbox.llull(&["compare", "q.qrels", "a.run", "a.run"]).ends(2);
+    own.says(&["named twice"]);
+}

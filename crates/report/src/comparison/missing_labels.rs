@@ -142,6 +142,18 @@ impl BaselineComparison {
     }
 }
 
+/// Returns the bootstrap interval of a mean; `None` without queries, or with too few of them.
+pub(crate) fn interval_of(
+    values: &[f64],
+    options: &BootstrapOptions,
+) -> Result<Option<(f64, f64)>, ReportError> {
+    match paired_bootstrap(&vec![0.0; values.len()], values, options) {
+        Ok(found) => Ok(finite(found.low).zip(finite(found.high))),
+        Err(StatsError::Empty) => Ok(None),
+        Err(source) => Err(ReportError::Stats { system: String::new(), source }),
+    }
+}
+
 /// The sentence of an incomplete comparison.
 pub(crate) fn incomplete(comparison: &BaselineComparison, because: IncompleteReason) -> String {
     let BaselineComparison { system, baseline, measure, .. } = comparison;

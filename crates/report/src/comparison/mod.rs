@@ -19,6 +19,7 @@ use crate::text::{confidence, count, counted, difference, difference_interval};
 pub use missing_labels::{IncompleteReason, MissingLabels};
 
 use missing_labels::incomplete;
+pub(crate) use missing_labels::interval_of;
 
 /// One system against the baseline on one measure, paired over queries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use llull_config::Settings;
 use llull_core::Run;
 use llull_metrics::{Measure, MeasureError, evaluate_all};
 use llull_people::human_labels::{CorrectionOptions, Corrector, SampledHow};
-use llull_report::{GateResult, MissingLabels, unreliable_judges};
+use llull_report::{GateResult, unreliable_judges};
 use llull_stats::{Gate, GateSubject};
 
 use super::summary::bootstrap;
@@ -60,7 +60,7 @@ pub(super) fn gates(
             && let Some(system) = inputs.runs.get(at)
         {
             let other = against.filter(|_| !own).and_then(|at| inputs.runs.get(at)).unwrap_or(&nothing);
-            result.bound(gate, MissingLabels::of(&missing.bounds(&measure, other, system)).as_ref());
+            result.bound(gate, &missing.bounds(&measure, other, system), &bootstrap(settings))?;
         }
         let corrected = corrector.as_ref().and_then(|corrector| match (own, against) {
             (true, _) => Some(corrector.figure(&measure, at)),

@@ -7,7 +7,7 @@ use llull::report::{
     CiResult, Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SliceLabels,
     SystemRow, check_comparable, gates, significance, slice_sections,
 };
-use llull::stats::{Correction, Gate, GateSubject, PairTest};
+use llull::stats::{BootstrapOptions, Correction, Gate, GateSubject, PairTest};
 
 use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
@@ -90,7 +90,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     warn(context, &tables);
     warn_of_unjudged(context, &tables);
     let mut gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
-    bound_gates(&mut gates, &gates_wanted, &scores, &missing);
+    bound_gates(&mut gates, (&gates_wanted, &bootstrap), &scores, &missing)?;
     correct_gates(&mut gates, &gates_wanted, &scores, &baseline, &corrected);
     if let Some(judges) = &unreliable_judges {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
@@ -172,12 +172,18 @@ fn correct(table: &mut SignificanceTable, corrected: &Corrections, measure: usiz
 }
 
 /// Fails gates as incomplete whose outcome missing labels could change.
-fn bound_gates(results: &mut [GateResult], gates: &[Gate], scores: &[Scores], missing: &MissingBounds) {
+fn bound_gates(
+    results: &mut [GateResult],
+    (gates, bootstrap): (&[Gate], &BootstrapOptions),
+    scores: &[Scores],
+    missing: &MissingBounds,
+) -> Result<()> {
     for result in results {
         let Some((gate, measure)) = tested(result, gates, scores) else { continue };
         let own = gate.subject() == GateSubject::Value;
-        result.bound(gate, missing.missing(&result.system, measure, own).as_ref());
+        result.bound(gate, missing.bounds(&result.system, measure, own), bootstrap)?;
     }
+    Ok(())
 }
 
 /// The gate of a result, and the position of its measure.

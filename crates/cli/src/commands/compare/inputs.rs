@@ -236,6 +236,9 @@ pub(super) fn of_study(
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("{unknown:?} is not a system of this study; its systems are {}", known.join(", "));
     }
+    if let Some((_, twice)) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
+        refuse!("{twice:?} is named twice; a system cannot be compared with itself");
+    }
     let known = judge::load_study(context, &study)?;
     let measured = study.measure(&known.inputs, &known.evidence.labels);
     let scores: Vec<Scores> = names
