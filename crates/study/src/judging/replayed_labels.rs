@@ -28,8 +28,8 @@ pub(super) struct LabelForm<'a> {
     pub(super) reading: LabelReading,
 }
 
-/// Reads the labels, which may name `topics` by their texts, and maps their grades if the scale declares that. If judges `grade`, a declared scale must be the
-/// rubric's or be mapped to it.
+/// Reads the labels, which may name `topics` by their texts, and maps their grades if the scale declares that. If
+/// judges `grade`, a declared scale must be the rubric's or be mapped to it.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or the declared scale is not on the rubric's.
