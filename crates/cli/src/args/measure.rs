@@ -27,9 +27,9 @@ and so do its groups official, set and all_trec.";
 #[derive(Debug, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{INTERVALS}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct MeasureArgs {
-    /// Labels: TREC qrels or BEIR TSV, plain, .gz or .zst; - is standard input
+    /// Labels: TREC qrels, BEIR TSV, CSV, JSON and others, plain, .gz or .zst; - is standard input
     pub(crate) qrels: Option<PathBuf>,
-    /// Runs: TREC, plain, .gz or .zst; each is named after its file
+    /// Runs: TREC, CSV, JSON and others, plain, .gz or .zst; each is named after its file
     pub(crate) runs: Vec<PathBuf>,
     /// A measure, such as nDCG@10, nDCG(dcg='exp-log2')@10, AP, RR@10, P(rel=2)@5, R@100, Success@5, Judged@10, or one
     /// of trec_eval's groups, such as all_trec; repeat for more. Default: the study's measures, or nDCG@10; official

@@ -123,6 +123,13 @@ impl<'a> Row<'a> {
     /// Returns the error for a value of another form than expected.
     pub(crate) fn wrong(&self, role: Role, found: &str, expected: &str, remedy: &str) -> DataError {
         let name = role.name(self.kind);
+        // As spreadsheets write decimals in half of Europe.
+        let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let has_comma = found.trim().trim_start_matches('-').split_once(',');
+        let remedy = match has_comma.is_some_and(|(whole, part)| is_digits(whole) && is_digits(part)) {
+            true => "Write decimals with a point, as in 9.5",
+            false => remedy,
+        };
         let found = format!("{} as {name}", crate::error::quoted(found));
         self.place.wrong(None, found, expected, remedy)
     }

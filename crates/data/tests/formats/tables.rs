@@ -413,6 +413,7 @@ fn what_is_not_meant_is_not_read() {
     for (content, expected) in [
         (r#"{"q1":{"doc_ids":["a","b"],"scores":[2,1]}}"#, "at q1.doc_ids: found"),
         ("id,query_id,doc_id,rank\n1,q1,a,1\n2,q1,,2\n", "line 3: found no document"),
+        ("query_id;doc_id;score\nq1;a;9,5\n", "a number. Write decimals with a point, as in 9.5"),
         ("query_id,doc_id,score,relevance\nq1,a,1,9\nq1,b,,8\n", "line 3: found no score"),
         (r#"{"query_id":"q1","doc_id":["a","b"],"score":1}"#, "a list of several in \"doc_id\""),
         (
