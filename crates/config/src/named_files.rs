@@ -6,6 +6,9 @@ use toml::Value;
 
 use crate::folder::{FILE_NAME, Folder};
 
+/// The folders of trained judges in that of llull's own files.
+const TRAINED: [&str; 2] = ["learners", "students"];
+
 /// The keys of texts that name no file, although a file may have the same name.
 const NO_FILES: [&str; 2] = ["name", "family"];
 
@@ -19,8 +22,10 @@ impl Folder {
             Ok(place) => place,
             Err(_) => fs_err::canonicalize(folder).ok()?.join(file.file_name()?),
         };
+        // Trained judges are put there by the user.
+        let trained = |own: &Path| TRAINED.iter().any(|kind| place.starts_with(own.join(kind)));
         let own = fs_err::canonicalize(self.private_dir());
-        if own.is_ok_and(|own| place.starts_with(own)) {
+        if own.is_ok_and(|own| place.starts_with(&own) && !trained(&own)) {
             return Some("llull's own files are in its folder".into());
         }
         if fs_err::canonicalize(self.config()).ok()? == place {
