@@ -55,7 +55,7 @@ pub(crate) struct CompareArgs {
     /// Test whether each difference is within this margin of 0, by two one-sided t tests
     #[arg(long, value_name = "MARGIN", value_parser = margin)]
     pub(crate) equivalent: Option<f64>,
-    /// A condition that must hold, such as 'low(nDCG@10) >= -0.01'; repeat for more. It is added to those of [gates] in
+    /// A condition that must hold, such as 'low(nDCG@10) >= -0.01'; repeat for more. It is added to the gates of
     /// llull.toml
     #[arg(long, value_name = "EXPR")]
     pub(crate) gate: Vec<String>,

@@ -119,7 +119,7 @@ fn no_name_is_a_command_of_github_actions() {
     let commands = printed.stdout.lines().filter(|line| line.trim_start().starts_with("::"));
     assert!(commands.clone().count() > 0, "{}", printed.stdout);
     commands.for_each(|line| {
-        assert!(line.starts_with("::error title=") || line.starts_with("::notice"), "{line}")
+        assert!(line.starts_with("::error title=") || line.starts_with("::notice"), "{line}");
     });
     for text in [&printed.stdout, &printed.stderr] {
         assert!(!text.contains("##[") && !text.contains("\n::error::own"), "{text}");

@@ -373,3 +373,20 @@ fn labels_may_name_queries_by_their_texts() {
     sandbox.edit("llull.toml", "# reference = \"human.qrels\"", "reference = \"ratings.csv\"");
     sandbox.llull(&["doctor", "--offline"]).ends(0).says(&["ok      reference: 4 labels"]);
 }
+
+#[test]
+fn own_labels_are_not_replaced_by_those_of_the_judge() {
+    let sandbox = sandbox();
+    let ratings = "1 0 B1 3\n2 0 K1 3\n";
+    sandbox.write("labels.qrels", ratings);
+    let init = ["init", "--topics", "queries.csv", "--run", "hits.jsonl", "--judge", "replay:labels.qrels"];
+    sandbox.llull(&init).ends(0);
+    for command in [&["doctor", "--offline"][..], &["run"]] {
+        let error = sandbox.llull(command).ends(1);
+        error.says(&[
+            "labels.qrels: llull writes its own labels or report under this name",
+            "Rename your file",
+        ]);
+    }
+    assert_eq!(sandbox.read("labels.qrels"), ratings);
+}

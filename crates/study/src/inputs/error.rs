@@ -17,6 +17,17 @@ pub enum InputError {
     /// No queries can be chosen.
     #[error(transparent)]
     Choice(#[from] llull_config::QuerySettingsError),
+    /// A file of the study has the name of llull's own output.
+    #[error(
+        "{file}: llull writes its own labels or report under this name, and {role}. Rename your file, and name it so \
+         in llull.toml"
+    )]
+    NameOfOutput {
+        /// The file.
+        file: String,
+        /// What the study reads it as, as a clause.
+        role: String,
+    },
     /// The study names no system.
     #[error("no system to evaluate; add a run or a retriever")]
     NoSystems,

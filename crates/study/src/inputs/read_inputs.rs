@@ -67,6 +67,9 @@ pub struct Inputs {
     pub notes: Vec<Note>,
 }
 
+/// The files that a report replaces.
+const OUTPUTS: [&str; 4] = ["labels.qrels", "report.json", "report.md", "report.html"];
+
 impl Inputs {
     /// Returns the part of the pool for judges: all of it, except labelled pairs that are not judged again.
     pub fn asked(&self) -> &Pool {
@@ -132,6 +135,13 @@ pub(crate) fn read_inputs(
     let pool = Pool::of(&runs, depth, Some(&topics)).in_part(|| Part::Pool)?;
     // Labels are written at the end, and a judge is paid before.
     if folder.keeps() {
+        for name in OUTPUTS {
+            if let Some(role) = folder.role_of(&folder.path(name)) {
+                let file = name.to_owned();
+                return Err(StudyError::Inputs(InputError::NameOfOutput { file, role }))
+                    .in_part(|| Part::Config);
+            }
+        }
         let pairs = || pool.iter().map(|(query, pooled)| (query, &*pooled.id));
         let checked = pairs().try_for_each(|(query, document)| check_trec_pair(query, document));
         checked.map_err(StudyError::from).in_part(|| Part::Pool)?;
