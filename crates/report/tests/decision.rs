@@ -226,7 +226,7 @@ fn a_gate_fails_as_incomplete_if_missing_labels_could_turn_it() {
     // Under the worst labels the mean is -0.5, and the lower end of its interval is about -0.7.
     let query = |at: usize| DifferenceBounds {
         query: format!("q{at}"),
-        low: if at % 2 == 0 { -1.0 } else { 0.0 },
+        low: if at.is_multiple_of(2) { -1.0 } else { 0.0 },
         high: 1.0,
         missing: 1,
         seen: 2,
