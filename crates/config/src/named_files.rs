@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use llull_data::{beir_corpus, is_corpus_text};
 use toml::Value;
 
 use crate::folder::{FILE_NAME, Folder};
@@ -46,7 +47,8 @@ impl Folder {
     fn key_of(&self, key: &str, value: &Value, place: &Path) -> Option<String> {
         let is_place = |text: &str| {
             let named = fs_err::canonicalize(self.path(text)).ok();
-            named.is_some_and(|named| named == place || key == "corpus" && place.parent() == Some(&named))
+            let is_corpus = matches!(key, "corpus" | "corpus.file");
+            named.is_some_and(|named| named == place || is_corpus && is_text_of(&named, place))
         };
         match value {
             Value::String(text) => {
@@ -59,6 +61,14 @@ impl Folder {
             Value::Table(table) => self.key_in(&format!("{key}."), table, place),
             _ => None,
         }
+    }
+}
+
+/// Whether a corpus in this folder has the file, or would have it.
+fn is_text_of(folder: &Path, place: &Path) -> bool {
+    match beir_corpus(folder) {
+        Ok(corpus) => corpus == place,
+        Err(_) => place.starts_with(folder) && is_corpus_text(place),
     }
 }
 
@@ -84,7 +94,11 @@ mod tests {
         assert_eq!(role("topics.tsv"), "the study reads it: topics in llull.toml");
         assert_eq!(role("a.run"), "the study reads it: systems.run in llull.toml");
         assert_eq!(role("known.qrels"), "the study reads it: judges.model in llull.toml");
-        assert_eq!(role("texts/new.md"), "the study reads it: corpus in llull.toml");
+        for text in ["texts/new.md", "texts/deep/a.html"] {
+            fs_err::create_dir_all(at("texts/deep")).unwrap();
+            assert_eq!(role(text), "the study reads it: corpus in llull.toml");
+        }
+        assert_eq!(role("texts/labels.qrels"), "");
         for own in [".llull/ledger.sqlite", ".llull/new", "texts/../.llull/new"] {
             assert_eq!(role(own), "llull's own files are in its folder");
         }
@@ -93,6 +107,18 @@ mod tests {
         }
         let elsewhere = tempfile::tempdir().unwrap();
         assert_eq!(Folder::new(elsewhere.path()).role_of(&at("topics.tsv")), None);
+    }
+
+    /// Of such a folder only the corpus is read, and outputs may be written beside it.
+    #[test]
+    fn a_study_may_be_in_its_own_beir_folder() {
+        let dir = tempfile::tempdir().unwrap();
+        for (file, text) in [("corpus.jsonl", ""), ("llull.toml", "corpus = { file = '.' }\n")] {
+            fs_err::write(dir.path().join(file), text).unwrap();
+        }
+        let role = |name: &str| Folder::new(dir.path()).role_of(&dir.path().join(name));
+        assert_eq!(role("corpus.jsonl").as_deref(), Some("the study reads it: corpus.file in llull.toml"));
+        assert_eq!((role("labels.qrels"), role("report.md")), (None, None));
     }
 
     #[cfg(unix)]

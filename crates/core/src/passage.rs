@@ -77,15 +77,18 @@ impl Level {
         if self == Self::Characters {
             return true;
         }
+        if next.is_whitespace() {
+            return false;
+        }
         let trimmed = before.trim_end();
         let blank = before.get(trimmed.len()..).unwrap_or_default();
-        let ends = trimmed.trim_end_matches(['"', '\'', ')', ']', '”', '’', '»']);
         match self {
-            _ if next.is_whitespace() => false,
             Self::Paragraphs => blank.matches('\n').count() > 1,
+            Self::Sentences if blank.contains('\n') => true,
             Self::Sentences => {
+                let ends = trimmed.trim_end_matches(['"', '\'', ')', ']', '”', '’', '»']);
                 ends.ends_with(['。', '！', '？'])
-                    || !blank.is_empty() && (blank.contains('\n') || ends.ends_with(['.', '!', '?', '…']))
+                    || !blank.is_empty() && ends.ends_with(['.', '!', '?', '…'])
             }
             Self::Words | Self::Characters => !blank.is_empty(),
         }

@@ -2,7 +2,7 @@
 
 use std::{fmt, io, path::Path};
 
-use crate::{lines::as_argument, tables::Faults};
+use crate::tables::Faults;
 
 /// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -51,8 +51,8 @@ pub enum DataError {
         "{file}: it has the results of {}. Write a file for each: llull export runs --run {} --system {} -o NEW_FILE; \
          or choose one by `name` in [[systems]]",
         systems.join(", "),
-        as_argument(file),
-        systems.first().map_or_else(|| "NAME".to_owned(), |name| as_argument(name))
+        llull_core::shell_word(file),
+        systems.first().map_or_else(|| "NAME".to_owned(), |name| llull_core::shell_word(name))
     )]
     Systems {
         /// The file as the user named it.

@@ -88,7 +88,8 @@ pub use ballots::{
 };
 pub use beir::{beir_corpus, beir_queries};
 pub use corpus::{
-    CorpusFields, CorpusNotes, Documents, FolderNotes, corpus_files, read_documents, stream_corpus,
+    CorpusFields, CorpusNotes, Documents, FolderNotes, corpus_files, is_corpus_text, read_documents,
+    stream_corpus,
 };
 pub use create::{
     Output, create, create_below, create_private_below, folder_below, own_file_below, remove_unfinished,

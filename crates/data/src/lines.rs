@@ -138,15 +138,9 @@ pub(crate) fn not_utf8(file: &str, line: u64, position: usize) -> DataError {
         remedy: format!(
             "Convert the file: iconv -f ENCODING -t UTF-8 {} > NEW_FILE, where ENCODING is what it was written in, \
              such as WINDOWS-1252",
-            as_argument(file)
+            llull_core::shell_word(file)
         ),
     })
-}
-
-/// Returns a name as a word for a shell.
-pub(crate) fn as_argument(file: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '_' | ':' | '\\');
-    if file.chars().all(is_plain) { file.to_owned() } else { format!("'{}'", file.replace('\'', "'\\''")) }
 }
 
 impl Line<'_> {

@@ -64,6 +64,9 @@ pub fn read_pair_features(path: impl AsRef<Path>, columns: &Columns) -> Result<P
     let names = features.iter().map(|at| header[*at].clone()).collect();
     let mut file = PairFeatures { names, ..PairFeatures::default() };
     while records.advance()? {
+        if (0..records.len()).all(|at| records.field_at(at).is_empty()) {
+            continue;
+        }
         if records.len() != header.len() {
             let found = format!("{} fields", records.len());
             return Err(records.place().wrong(
@@ -76,6 +79,10 @@ pub fn read_pair_features(path: impl AsRef<Path>, columns: &Columns) -> Result<P
         let figure = |at: &usize| figure(&records, *at, &header[*at]);
         let figures = features.iter().map(figure).collect::<Result<Figures, DataError>>()?;
         let (query, document) = (records.field_at(query_at), records.field_at(document_at));
+        if query.is_empty() || document.is_empty() {
+            let found = "a row without a query or a document";
+            return Err(records.place().wrong(None, found, "both", "Fill them in, or remove the row"));
+        }
         let line = records.place().number;
         let of_query = file.pairs.entry(query.to_owned()).or_default();
         if let Some((_, first)) = of_query.insert(document.to_owned(), (figures, line)) {

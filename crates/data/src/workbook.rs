@@ -1,5 +1,6 @@
 //! Workbooks of spreadsheet programs (xlsx), with one sheet.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _, Write};
 use std::path::Path;
 
@@ -16,7 +17,7 @@ use crate::trec::output;
 use crate::unwound::unwound;
 use crate::whole::file_limit;
 
-/// Above this, a spreadsheet no longer tells whole numbers apart.
+/// Above this, two whole numbers may be equal in a spreadsheet.
 const EXACT: u64 = 1 << 53;
 
 /// Writes a sheet: headings, which stay in sight, and rows. Texts are cells of text, which no program computes.
@@ -77,21 +78,36 @@ pub(crate) fn open_table(path: &Path) -> Result<Lines, DataError> {
     Ok(Lines::over(shown_path(path), Box::new(Cursor::new(text))))
 }
 
-/// Returns the first sheet as fields between tabs, with a line for each row.
+/// Returns the first sheet as fields between tabs, with a line for each row. Cells are read one by one: a small file may
+/// have two of them at opposite ends of a sheet of billions.
 fn first_sheet(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
-    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes))
-        .map_err(|error: calamine::XlsxError| error.to_string())?;
-    let range = match book.worksheet_range_at(0) {
-        Some(range) => range.map_err(|error| error.to_string())?,
-        None => return Err("it has no sheet".to_owned()),
-    };
-    let (above, left) = range.start().unwrap_or_default();
-    let mut text = "\n".repeat(above as usize).into_bytes();
-    for row in range.rows() {
-        let cells = std::iter::repeat_n(String::new(), left as usize).chain(row.iter().map(cell));
-        let cells: Vec<String> = cells.collect();
+    let said = |error: calamine::XlsxError| error.to_string();
+    let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes)).map_err(said)?;
+    let name = book.sheet_names().first().cloned().ok_or("it has no sheet")?;
+    let mut rows: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
+    let mut reader = book.worksheet_cells_reader(&name).map_err(said)?;
+    while let Some(found) = reader.next_cell().map_err(said)? {
+        let (row, column) = found.get_position();
+        let text = cell(&Data::from(found.get_value().clone()));
+        if !text.is_empty() {
+            rows.entry(row).or_default().insert(column, text);
+        }
+    }
+    let width = |row: &BTreeMap<u32, String>| row.keys().next_back().map_or(0, |last| last + 1);
+    // The first row has the headings.
+    let headings = rows.values().next().map_or(0, width);
+    let (mut text, mut line) = (Vec::new(), 0);
+    for (row, mut cells) in rows {
+        text.extend(std::iter::repeat_n(b'\n', (row - line) as usize));
+        let cells: Vec<String> = (0..width(&cells).max(headings))
+            .map(|column| cells.remove(&column).unwrap_or_default())
+            .collect();
         let cells: Vec<Cell<'_>> = cells.iter().map(|cell| Cell::Value(cell)).collect();
         write_row(&mut text, SheetFormat::Tabs, &cells).map_err(|error| error.to_string())?;
+        if text.len() as u64 > file_limit() {
+            return Err(format!("its first sheet has more than {} bytes", file_limit()));
+        }
+        line = row + 1;
     }
     Ok(text)
 }
@@ -138,6 +154,17 @@ mod tests {
         assert_eq!(read(&book()).unwrap(), ["name\tgrade", "'=1+1\t2", "7\t", "9007199254740993\t-0.5"]);
         assert_eq!(book(), book(), "no clock is in it");
         assert_eq!(read(b"name,grade\n").unwrap(), ["name,grade"], "text is read as text");
+    }
+
+    /// A dense range of this sheet would have 17 billion cells.
+    #[test]
+    fn cells_far_apart_are_read() {
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        sheet.write_string(0, 0, "name").unwrap();
+        sheet.write_string(1_048_575, 16_383, "far").unwrap();
+        let lines = read(&book.save_to_buffer().unwrap()).unwrap();
+        assert_eq!((lines[0].as_str(), lines[1].trim_start(), lines.len()), ("name", "far", 2));
     }
 
     #[test]

@@ -130,11 +130,9 @@ fn texts_of(folder: &Path) -> Result<(Vec<PathBuf>, u64), DataError> {
             if entry.file_name().to_string_lossy().starts_with('.') || kind.is_symlink() {
                 continue;
             }
-            let is_text =
-                |ending: String| TEXTS.contains(&ending.as_str()) || PAGES.contains(&ending.as_str());
             match kind {
                 _ if kind.is_dir() => open.push(entry.path()),
-                _ if kind.is_file() && ending(&entry.path()).is_some_and(is_text) => texts.push(entry.path()),
+                _ if kind.is_file() && is_corpus_text(&entry.path()) => texts.push(entry.path()),
                 _ => others += 1,
             }
         }
@@ -152,6 +150,11 @@ fn texts_of(folder: &Path) -> Result<(Vec<PathBuf>, u64), DataError> {
     }
     texts.sort();
     Ok((texts, others))
+}
+
+/// Returns whether a folder of texts has such a file as documents, by its ending.
+pub fn is_corpus_text(file: &Path) -> bool {
+    ending(file).is_some_and(|ending| TEXTS.contains(&ending.as_str()) || PAGES.contains(&ending.as_str()))
 }
 
 fn ending(file: &Path) -> Option<String> {

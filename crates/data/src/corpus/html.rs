@@ -1,6 +1,6 @@
 //! The text of an HTML page.
 
-use html5gum::{Token, Tokenizer};
+use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 /// A page's title and its text.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ const UNSEEN: [&str; 7] = ["head", "script", "style", "template", "noscript", "s
 /// Elements that a head may have.
 const HEAD: [&str; 8] = ["title", "meta", "link", "style", "script", "base", "noscript", "template"];
 
-/// Elements that stand in lines of their own, without a blank line before them.
+/// Elements that begin a line, without a blank line before it.
 const LINES: [&str; 7] = ["br", "li", "tr", "dt", "dd", "option", "figcaption"];
 
 /// Elements within a line.
@@ -31,7 +31,10 @@ pub(super) fn page(html: &str) -> Page {
     let mut page = Page::default();
     let (mut unseen, mut in_title, mut preformatted): (Option<String>, bool, usize) = (None, false, 0);
     let (mut heading, mut in_heading) = (String::new(), false);
-    for Ok(token) in Tokenizer::new(html) {
+    // Otherwise scripts are read as HTML: `i<n` begins a tag.
+    let mut emitter: DefaultEmitter = DefaultEmitter::default();
+    emitter.naively_switch_states(true);
+    for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
         match token {
             Token::StartTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
@@ -118,6 +121,15 @@ mod tests {
         let page = page(html);
         assert_eq!(page.title, "Install & run");
         assert_eq!(page.text, "Install\n\nGet the café build.\n\none\ntwo\nlines\n\na\n  b\n\nk v\n\n1 < 2");
+    }
+
+    #[test]
+    fn text_after_a_script_is_read() {
+        for script in ["for(i=0;i<n;i++){}", "var s=\"<!--\";"] {
+            let html = format!("<p>A</p><script>{script}</script><p>B</p>");
+            assert_eq!(page(&html).text, "A\n\nB", "{script}");
+        }
+        assert_eq!(page("<title>a <b> c</title>").title, "a <b> c");
     }
 
     #[test]

@@ -8,5 +8,5 @@ mod read;
 
 pub use documents::{Documents, read_documents};
 pub use fields::CorpusFields;
-pub use folder::{FolderNotes, corpus_files};
+pub use folder::{FolderNotes, corpus_files, is_corpus_text};
 pub use read::{CorpusNotes, stream_corpus};

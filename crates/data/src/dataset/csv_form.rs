@@ -9,7 +9,7 @@ use crate::{DataError, SheetFormat, csv::Records, json::Id, lines::Lines, spread
 const KNOWN: [&str; 7] =
     ["query_id", "id", "query_text", "query", "expected_answers", "expected_doc_ids", "origin"];
 
-/// Other names that columns often have. A column `answer` is often a generated one, and so is none of these.
+/// Other usual names of columns. `answer` is not among them, because it is often a generated answer.
 const OTHER_NAMES: [(&str, &str); 11] = [
     ("qid", "query_id"),
     ("question", "query"),

@@ -185,7 +185,7 @@ impl FieldMap {
             names.role.is_identifier()
                 && names.usual.iter().copied().flatten().any(|usual| is_usual(field, usual))
         };
-        if self.is_without_role(slot) && self.kind.roles().iter().any(is_identifier) {
+        if self.role_of(slot).is_none() && self.kind.roles().iter().any(is_identifier) {
             self.unread.silence(field);
         }
         // Objects whose keys are data would fill the memory.
@@ -227,9 +227,9 @@ impl FieldMap {
         (self.kind == TableKind::Queries && known < MOST_METADATA).then_some((self.kind.roles().len(), known))
     }
 
-    /// Returns whether a field has no role, read or not.
-    fn is_without_role(&self, slot: Option<usize>) -> bool {
-        slot.and_then(|slot| self.slots.get(slot)).is_none_or(|slot| slot.role >= self.kind.roles().len())
+    /// Returns the role of a slot; `None` without a slot, and for metadata.
+    fn role_of(&self, slot: Option<usize>) -> Option<Role> {
+        self.kind.roles().get(self.slots.get(slot?)?.role).map(|names| names.role)
     }
 
     /// Returns the fields of a row that are metadata, by their names, with their values: those without a role, and
@@ -272,8 +272,8 @@ impl FieldMap {
 
     /// Returns the role of a field.
     pub(crate) fn role(&mut self, field: &str) -> Option<Role> {
-        let slot = self.slot(field)?;
-        self.kind.roles().get(self.slots.get(slot)?.role).map(|names| names.role)
+        let slot = self.slot(field);
+        self.role_of(slot)
     }
 
     /// Notes that a field without a role holds something.
@@ -563,13 +563,9 @@ impl<'de> de::Visitor<'de> for ValueSeed<'_, 'de> {
 
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<(), E> {
         // As a fraction it has lost digits, and another identifier may have become equal.
-        let slot = self.map.slot(self.field);
-        let role = slot
-            .and_then(|slot| self.map.slots.get(slot))
-            .and_then(|slot| self.map.kind.roles().get(slot.role));
-        if role.is_some_and(|names| names.role.is_identifier()) && number.abs() >= EXACT {
+        if self.map.role(self.field).is_some_and(Role::is_identifier) && number.abs() >= EXACT {
             return Err(E::custom(format_args!(
-                "a number of more than 19 digits in {:?}; write it as a text",
+                "a number of so many digits in {:?} that some are lost; write it as a text",
                 self.field
             )));
         }
@@ -582,18 +578,15 @@ impl<'de> de::Visitor<'de> for ValueSeed<'_, 'de> {
 
     fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let slot = self.map.slot(self.field);
-        if self.map.is_without_role(slot) {
+        let Some(role) = self.map.role_of(slot) else {
             let something = list.next_element::<IgnoredAny>()?.is_some();
             while list.next_element::<IgnoredAny>()?.is_some() {}
             if something {
                 self.map.note(self.field, self.line);
             }
             return Ok(());
-        }
-        let role = slot
-            .and_then(|slot| self.map.slots.get(slot))
-            .and_then(|slot| self.map.kind.roles().get(slot.role));
-        let is_one = role.is_some_and(|names| !names.role.is_text());
+        };
+        let is_one = !role.is_text();
         let (mut text, mut elements) = (String::new(), 0);
         while let Some(ShallowValue(element)) = list.next_element()? {
             let element = scalar(&element).ok_or_else(|| {

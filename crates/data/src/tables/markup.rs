@@ -1,5 +1,4 @@
 //! Rows between tags: TREC's topics and documents (SGML, in which tags of fields need not end), and XML.
-
 use std::borrow::Cow;
 
 /// A tag around the fields of a row, as `<top>` or `<topic number="3">`.
@@ -35,67 +34,58 @@ pub(super) fn is_markup(first: &str) -> bool {
 
 /// Returns the rows of a text.
 pub(super) fn elements(text: &str) -> Vec<Result<Element, Unended>> {
-    // Offsets are those of the text.
-    let lower = text.to_ascii_lowercase();
     let mut rows = Vec::new();
-    let (mut at, mut line, mut counted) = (0, 1, 0);
-    let mut row_tag: Option<&str> = None;
-    while let Some(tag) = next_tag(text, at) {
-        at = tag.end;
-        // The first tag that holds a row holds all of them: a query in a topic is a field.
-        let found = match row_tag {
-            Some(name) => Some(name).filter(|name| tag.name.eq_ignore_ascii_case(name)),
-            None => ROWS.into_iter().find(|name| tag.name.eq_ignore_ascii_case(name)),
-        };
-        let Some(name) = found else { continue };
-        row_tag = Some(name);
+    let (mut line, mut counted) = (1, 0);
+    // The first tag that holds a row holds all of them: a query in a topic is a field.
+    let mut next = next_tag_of(text, 0, &ROWS);
+    while let Some((tag, name)) = next {
         line += text[counted..tag.start].bytes().filter(|byte| *byte == b'\n').count() as u64;
         counted = tag.start;
-        let end = if tag.is_empty { Some(tag.end) } else { end_tag(&lower, tag.end, name) };
-        let (Some(end), false) = (end, begins_before(text, tag.end, end, name)) else {
-            rows.push(Err(Unended { line, tag: name.to_owned() }));
-            continue;
-        };
-        let mut fields = tag.attributes;
-        add_elements(text, &lower, (tag.end, end), &mut fields);
-        rows.push(Ok(Element { line, fields }));
-        at = end;
+        next = next_tag_of(text, tag.end, &[name]);
+        let row = &text[..next.as_ref().map_or(text.len(), |(next, _)| next.start)];
+        let end = if tag.is_empty { Some(tag.end) } else { end_tag(row, tag.end, name) };
+        rows.push(match end {
+            None => Err(Unended { line, tag: name.to_owned() }),
+            Some(end) => {
+                let mut fields = tag.attributes;
+                add_elements(&text[..end], tag.end, &mut fields);
+                Ok(Element { line, fields })
+            }
+        });
     }
     rows
 }
 
-/// Whether another row begins between the offsets.
-fn begins_before(text: &str, start: usize, end: Option<usize>, name: &str) -> bool {
-    let Some(end) = end else { return true };
-    let mut at = start;
-    while let Some(tag) = next_tag(text, at).filter(|tag| tag.start < end) {
-        if tag.name.eq_ignore_ascii_case(name) {
-            return true;
+/// Returns the next tag of one of these names, with the name.
+fn next_tag_of<'a>(text: &'a str, mut at: usize, names: &[&'static str]) -> Option<(Tag<'a>, &'static str)> {
+    loop {
+        let tag = next_tag(text, at)?;
+        match names.iter().find(|name| tag.name.eq_ignore_ascii_case(name)) {
+            Some(name) => return Some((tag, name)),
+            None => at = tag.end,
         }
-        at = tag.end;
     }
-    false
 }
 
-fn add_elements(text: &str, lower: &str, (start, end): (usize, usize), fields: &mut Vec<(String, String)>) {
+fn add_elements(text: &str, start: usize, fields: &mut Vec<(String, String)>) {
     let mut at = start;
     let mut own = String::new();
-    while let Some(tag) = next_tag(text, at).filter(|tag| tag.start < end) {
+    while let Some(tag) = next_tag(text, at) {
         own.push_str(&text[at..tag.start]);
-        let closing = end_tag(lower, tag.end, &tag.name.to_ascii_lowercase()).filter(|close| *close < end);
+        let closing = if tag.is_empty { None } else { end_tag(text, tag.end, tag.name) };
         let close = match closing {
             _ if tag.is_empty => tag.end,
             Some(close) => close,
             // It ends where the next one begins.
-            None => next_tag(text, tag.end).map_or(end, |next| next.start.min(end)),
+            None => next_tag(text, tag.end).map_or(text.len(), |next| next.start),
         };
         add_field(fields, tag.name.to_owned(), &plain(&text[tag.end..close]));
         at = match closing {
-            Some(close) => text[close..end].find('>').map_or(end, |at| close + at + 1),
+            Some(close) => text[close..].find('>').map_or(text.len(), |at| close + at + 1),
             None => close,
         };
     }
-    own.push_str(&text[at.min(end)..end]);
+    own.push_str(&text[at..]);
     add_field(fields, TEXT.to_owned(), &plain(&own));
 }
 
@@ -127,12 +117,8 @@ fn next_tag(text: &str, mut at: usize) -> Option<Tag<'_>> {
     loop {
         let start = at + text.get(at..)?.find('<')?;
         let rest = &text[start + 1..];
-        if let Some(comment) = rest.strip_prefix("!--") {
-            at = start + 4 + comment.find("-->").map_or(comment.len(), |end| end + 3);
-            continue;
-        }
-        if let Some(data) = rest.strip_prefix("![CDATA[") {
-            at = start + 9 + data.find("]]>").map_or(data.len(), |end| end + 3);
+        if let Some(length) = quoted(&text[start..]) {
+            at = start + length;
             continue;
         }
         let length = rest.bytes().take_while(|byte| is_name(*byte)).count();
@@ -198,28 +184,28 @@ fn attributes_of(text: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the place of the tag that ends an element.
-fn end_tag(lower: &str, from: usize, name: &str) -> Option<usize> {
-    let wanted = format!("</{name}");
+fn end_tag(text: &str, from: usize, name: &str) -> Option<usize> {
     let mut at = from;
     loop {
-        let rest = lower.get(at..)?;
-        let found = at + rest.find(&wanted)?;
-        // What stands in a comment or in CDATA is no tag.
-        let quoted = [("<!--", "-->"), ("<![cdata[", "]]>")].into_iter().filter_map(|(open, close)| {
-            let start = at + rest.find(open)?;
-            let end = lower.get(start..)?.find(close).map(|end| start + end + close.len());
-            (start < found).then_some((start, end.unwrap_or(lower.len())))
-        });
-        if let Some((_, end)) = quoted.min() {
-            at = end;
-            continue;
+        at += text.get(at..)?.find('<')?;
+        let rest = &text[at..];
+        let after = rest.strip_prefix("</").and_then(|end| end.split_at_checked(name.len()));
+        match after {
+            Some((end, after))
+                if end.eq_ignore_ascii_case(name) && !after.bytes().next().is_some_and(is_name) =>
+            {
+                return Some(at);
+            }
+            _ => at += quoted(rest).unwrap_or(1),
         }
-        let after = found + wanted.len();
-        if !lower.as_bytes().get(after).copied().is_some_and(is_name) {
-            return Some(found);
-        }
-        at = after;
     }
+}
+
+/// Returns the length of the comment or CDATA that begins here, whose tags count as text.
+fn quoted(rest: &str) -> Option<usize> {
+    let (open, close) =
+        [("<!--", "-->"), ("<![CDATA[", "]]>")].into_iter().find(|(open, _)| rest.starts_with(open))?;
+    Some(rest[open.len()..].find(close).map_or(rest.len(), |end| open.len() + end + close.len()))
 }
 
 /// Returns a text without tags, comments and entities; blanks stay as they are.
@@ -330,6 +316,12 @@ mod tests {
     }
 
     #[test]
+    fn an_end_inside_an_attribute_ends_nothing() {
+        let rows = elements("<top><num a=\"</top>\">x</top>");
+        assert_eq!(rows.len(), 1);
+    }
+
+    #[test]
     fn a_row_that_does_not_end_is_named() {
         let rows = elements("<top>\n<num>1\n<top>\n<num>2\n</top>\n<top>\n<num>3");
         let unended = |line| Err(Unended { line, tag: "top".to_owned() });
@@ -341,7 +333,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read(
-            text in "[<>/a-c \"'=&;#!\\-\\[\\]\\n]{0,60}|(<top>|</top>|<num>|<!--|<!\\[CDATA\\[|x){0,20}",
+            text in "[<>/a-c \"'=&;#!\\-\\[\\]\\n]{0,60}|(<top>|</top>|<num>|<num a=|\"[^\n]\"|<!--|<!\\[CDATA\\[|x){0,20}",
         ) {
             let _ = elements(&text);
         }

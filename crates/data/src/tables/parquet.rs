@@ -76,7 +76,7 @@ fn check(reader: &SerializedFileReader<bytes::Bytes>, length: u64) -> Result<(),
     for column in columns {
         let start = column.dictionary_page_offset().unwrap_or_else(|| column.data_page_offset());
         if !is_inside(start, column.compressed_size()) || !is_inside(column.data_page_offset(), 0) {
-            return Err(ParquetError::General("a column is said to be outside of the file".to_owned()));
+            return Err(ParquetError::General("a column lies outside of the file".to_owned()));
         }
     }
     Ok(())
@@ -123,6 +123,8 @@ fn value(field: &Field) -> Result<Value, ParquetError> {
             Value::Object(map.entries().iter().map(entry).collect::<Result<_, ParquetError>>()?)
         }
         Field::Float(number) => Value::from(number.to_string()),
+        // A number, so that an identifier that lost digits is refused, as in JSON.
+        Field::Double(number) if number.is_finite() => Value::from(*number),
         Field::Double(number) => Value::from(number.to_string()),
         // As text, a number keeps every digit.
         other => Value::from(other.to_string()),

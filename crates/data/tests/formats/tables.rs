@@ -418,7 +418,7 @@ fn what_is_not_meant_is_not_read() {
         (r#"{"query_id":"q1","doc_id":["a","b"],"score":1}"#, "a list of several in \"doc_id\""),
         (
             "{\"query_id\":\"q1\",\"doc_id\":123456789012345678901,\"score\":2}\n",
-            "a number of more than 19 digits in \"doc_id\"; write it as a text",
+            "a number of so many digits in \"doc_id\" that some are lost; write it as a text",
         ),
         (
             r#"[{"query_id":"q1","id":"row1"},{"query_id":"q1","id":"row2","doc_id":"D2"}]"#,
