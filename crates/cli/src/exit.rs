@@ -3,8 +3,20 @@
 use std::fmt;
 use std::process::ExitCode;
 
+use llull::report::CiState;
+
 pub(crate) use crate::exit_code::Exit;
 use crate::exit_code::{EXITS, SIGNALS};
+
+impl From<CiState> for Exit {
+    fn from(state: CiState) -> Self {
+        match state {
+            CiState::Passed | CiState::NoGates => Self::Fine,
+            CiState::Incomplete => Self::Incomplete,
+            CiState::Failed => Self::GateFailed,
+        }
+    }
+}
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {

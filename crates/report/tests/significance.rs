@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod scores;
+
 use llull_core::Seed;
-use llull_metrics::{Cell, Measure, Scores, TopicScores};
+use llull_metrics::Scores;
 use llull_report::{
     ComparisonFinding, ComparisonView, Exporter, Family, Latex, LettersWithheld, Markdown, ReportError,
     SignificanceOptions, SignificanceTable, escape_latex, gates, significance, significance_legend,
@@ -12,29 +14,14 @@ use llull_stats::{BootstrapOptions, Correction, Gate, PairTest};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
+use self::scores::measured;
+
 const A: [f64; 10] = [0.31, 0.52, 0.44, 0.20, 0.67, 0.38, 0.55, 0.41, 0.29, 0.60];
 const B: [f64; 10] = [0.42, 0.60, 0.43, 0.35, 0.71, 0.52, 0.61, 0.55, 0.33, 0.66];
 const C: [f64; 10] = [0.35, 0.50, 0.49, 0.22, 0.64, 0.41, 0.58, 0.40, 0.33, 0.61];
 
 fn scores(systems: &[(&str, &[f64])]) -> Vec<Scores> {
     measured("nDCG@10", systems)
-}
-
-fn measured(measure: &str, systems: &[(&str, &[f64])]) -> Vec<Scores> {
-    let measures: Vec<Measure> = vec![measure.parse().unwrap()];
-    let topic = |(place, value): (usize, &f64)| TopicScores {
-        topic: format!("q{place}"),
-        answered: true,
-        relevant: 1,
-        cells: vec![Cell { value: *value, seen: 10, unjudged: 0, nothing_relevant: false }],
-    };
-    let of = |(name, values): &(&str, &[f64])| Scores {
-        run: (*name).to_owned(),
-        measures: measures.clone(),
-        topics: values.iter().enumerate().map(topic).collect(),
-        unlabelled: Vec::new(),
-    };
-    systems.iter().map(of).collect()
 }
 
 fn three() -> Vec<Scores> {

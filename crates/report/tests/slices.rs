@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod sample;
+mod scores;
 
 use std::collections::BTreeSet;
 
 use llull_core::{QuerySlice, SlicedQueries};
-use llull_metrics::{Cell, DifferenceBounds, Scores, TopicScores};
+use llull_metrics::{DifferenceBounds, Scores};
 use llull_report::{
     ComparisonFinding, Exporter, Html, Json, Limits, Markdown, Report, ReportView, SliceLabels, SliceSection,
     SliceTable, Terminal, compare, figures, slice_sections,
@@ -15,21 +16,10 @@ use llull_report::{
 use llull_stats::least_topics;
 use proptest::prelude::*;
 
-/// Scores of queries q0, q1, ... by one measure.
+use self::scores::measured;
+
 fn scores(systems: &[(&str, &[f64])]) -> Vec<Scores> {
-    let topic = |(place, value): (usize, &f64)| TopicScores {
-        topic: format!("q{place}"),
-        answered: true,
-        relevant: 1,
-        cells: vec![Cell { value: *value, seen: 10, unjudged: 0, nothing_relevant: false }],
-    };
-    let of = |(name, values): &(&str, &[f64])| Scores {
-        run: (*name).to_owned(),
-        measures: vec!["nDCG@10".parse().unwrap()],
-        topics: values.iter().enumerate().map(topic).collect(),
-        unlabelled: Vec::new(),
-    };
-    systems.iter().map(of).collect()
+    measured("nDCG@10", systems)
 }
 
 fn slice(name: &str, queries: impl IntoIterator<Item = usize>) -> QuerySlice {

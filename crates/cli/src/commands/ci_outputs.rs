@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use llull::report::CiResult;
 
-use super::{Context, write_output};
+use super::{Context, check_output_name, write_output};
 use crate::args::{CiOutputs, Format};
 use crate::environment::exported;
 use crate::exit::refuse;
@@ -14,8 +14,9 @@ use crate::exit::refuse;
 /// The variable with the file of a job's summary.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
-/// Refuses annotations beside a result for programs, which standard output has in this format, and another file there.
-pub(crate) fn check_ci_outputs(wanted: &CiOutputs, format: Option<Format>) -> Result<()> {
+/// Refuses annotations beside a result for programs, which standard output has in this format, another file there, and
+/// files that must not be replaced.
+pub(crate) fn check_ci_outputs(context: &Context, wanted: &CiOutputs, format: Option<Format>) -> Result<()> {
     let for_programs = match format.and_then(Format::name) {
         _ if format == Some(Format::Json) => Some("--json".to_owned()),
         Some(name) if !matches!(format, Some(Format::Table | Format::Markdown)) => {
@@ -33,7 +34,7 @@ pub(crate) fn check_ci_outputs(wanted: &CiOutputs, format: Option<Format>) -> Re
             "--github and {other} both want standard output; leave out one, or write the report to a file (-o)"
         );
     }
-    Ok(())
+    wanted.junit.iter().chain(&wanted.comment).try_for_each(|file| check_output_name(context, file))
 }
 
 /// Writes the outputs that are wanted.
@@ -45,20 +46,18 @@ pub(crate) fn write_ci_outputs(context: &Context, wanted: &CiOutputs, result: &C
     if let Some(file) = &wanted.junit {
         write_output(context, file, &result.junit()?)?;
     }
+    let comment = result.comment();
     if let Some(file) = &wanted.comment {
-        write_output(context, file, result.comment().as_bytes())?;
+        write_output(context, file, comment.as_bytes())?;
     }
     if wanted.github {
         context.printer.action_commands(result.annotations())?;
         if let Some(file) = exported(SUMMARY) {
-            let mut summary = fs_err::OpenOptions::new().append(true).create(true).open(&file);
-            let written =
-                summary.as_mut().map_err(|error| std::io::Error::new(error.kind(), error.to_string()));
-            written
-                .and_then(|summary| summary.write_all(format!("{}\n", result.comment()).as_bytes()))
-                .with_context(|| {
-                    format!("{SUMMARY}={file}: the summary cannot be written; unset the variable")
-                })?;
+            let summary = fs_err::OpenOptions::new().append(true).create(true).open(&file);
+            let written = summary.and_then(|mut summary| writeln!(summary, "{comment}"));
+            written.with_context(|| {
+                format!("{SUMMARY}={file}: the summary cannot be written; unset the variable")
+            })?;
         }
     }
     Ok(())

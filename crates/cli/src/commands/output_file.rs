@@ -34,10 +34,16 @@ pub(crate) fn write_output(context: &Context, output: &Path, bytes: &[u8]) -> Re
 ///
 /// Returns an error if the file is such a one, or cannot be created.
 pub(crate) fn create_output(context: &Context, output: &Path) -> Result<Output> {
+    check_output_name(context, output)?;
+    Ok(create(output)?)
+}
+
+/// Refuses a file that the study in the folder reads, or that llull keeps.
+pub(crate) fn check_output_name(context: &Context, output: &Path) -> Result<()> {
     if let Some(role) = Folder::new(&context.global.study).role_of(output) {
         refuse!("nothing is written to {}: {role}. Name another file", output.display());
     }
-    Ok(create(output)?)
+    Ok(())
 }
 
 /// Refuses `--json` together with a file on standard output.

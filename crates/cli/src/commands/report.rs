@@ -17,7 +17,7 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
     super::measure::parse(&args.measures)?;
     let to_output = args.output.as_deref().is_none_or(|output| output == Path::new("-"));
     let format = args.format.or(context.global.json.then_some(Format::Json));
-    super::check_ci_outputs(&args.ci, format.filter(|_| to_output))?;
+    super::check_ci_outputs(context, &args.ci, format.filter(|_| to_output))?;
     let study = context.study_as_last_run(args.overrides())?;
     let known = super::judge::load_study(context, &study)?;
     let report = study.report(&known.inputs, &known.evidence)?;

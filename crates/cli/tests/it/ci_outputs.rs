@@ -127,3 +127,26 @@ fn no_name_is_a_command_of_github_actions() {
     let own = sandbox.llull(&["compare", "q.qrels", "a.run", "a.run"]).ends(2);
     own.says(&["named twice"]);
 }
+
+/// No command adds labels to files, so a gate that lacks some fails, in every output.
+#[test]
+fn a_gate_on_files_that_lacks_labels_fails_in_every_output() {
+    let sandbox = Sandbox::new();
+    sandbox
+        .write("q.qrels", "q1 0 a 1\n")
+        .write("a.run", "q1 Q0 unlabelled 1 2 x\nq1 Q0 a 2 1 x\n")
+        .write("b.run", "q1 Q0 a 1 2 x\n");
+    let command = ["compare", "q.qrels", "a.run", "b.run", "-m", "RR", "--gate", "RR >= 0.2"];
+    let outputs = ["--comment", "c.md", "--junit", "j.xml"];
+    sandbox.llull(&[&command[..], &outputs].concat()).ends(100).says(&["fails as incomplete"]);
+    assert!(sandbox.read("c.md").contains("## llull: failed"), "{}", sandbox.read("c.md"));
+    assert!(sandbox.read("j.xml").contains("<failure"), "{}", sandbox.read("j.xml"));
+}
+
+#[test]
+fn a_file_that_must_stay_is_refused_before_a_run() {
+    let sandbox = tiny();
+    let error = sandbox.llull(&["run", "--junit", "llull.toml"]).ends(2);
+    error.says(&["nothing is written to llull.toml: it is the study's configuration"]);
+    assert!(!sandbox.path(".llull/ledger.sqlite").exists());
+}

@@ -1,5 +1,6 @@
 //! What CI systems show of a report, or of a comparison.
 
+use crate::decision::DecisionSection;
 use crate::gate_rows::{GateRow, gate_rows};
 use crate::gates::GateResult;
 use crate::significance::{ComparisonView, Grid, GridCell, SignificanceTable};
@@ -41,6 +42,8 @@ pub struct CiResult {
     pub(super) decision: Vec<String>,
     /// The gates, and the bounds on judges.
     pub(super) gates: Vec<GateRow>,
+    /// Whether no command adds the labels that are missing, since they are those of plain files.
+    pub(super) of_files: bool,
     /// Why judgments are missing; empty if the result is complete.
     pub(super) missing: Vec<String>,
     /// The table of systems in Markdown, a line each: heading, rule, rows.
@@ -83,16 +86,17 @@ impl CiResult {
             name: view.study.name.clone(),
             decision: view.raised.iter().chain(&view.decision.summary).cloned().collect(),
             gates: view.gates.clone(),
+            of_files: false,
             missing: missing.into_iter().collect(),
             systems: table.lines().map(str::to_owned).collect(),
             basis: vec![view.basis.clone()],
         }
     }
 
-    /// The result of a comparison of a study's systems, or of plain files, whose `name` is empty. `complete` is false
+    /// The result of a comparison of a study's systems, or of plain files, which have no `name`. `complete` is false
     /// if judgments of the study are missing.
     pub fn of_comparison(
-        name: &str,
+        name: Option<&str>,
         tables: &[SignificanceTable],
         gates: &[GateResult],
         complete: bool,
@@ -100,9 +104,10 @@ impl CiResult {
         let view = ComparisonView::new(tables, &[]);
         let missing = "Judgments are missing. llull run continues.";
         Self {
-            name: name.to_owned(),
+            name: name.unwrap_or_default().to_owned(),
             decision: view.sentences,
             gates: gate_rows(gates, &[]),
+            of_files: name.is_none(),
             missing: (!complete).then(|| missing.to_owned()).into_iter().collect(),
             systems: lines(&view.systems),
             basis: view.legend,
@@ -111,21 +116,37 @@ impl CiResult {
 
     /// Returns the state of the build.
     pub fn state(&self) -> CiState {
-        if self.gates.iter().any(|gate| !gate.passed && !gate.incomplete && !self.is_open(gate)) {
-            CiState::Failed
-        } else if !self.missing.is_empty() || self.gates.iter().any(|gate| !gate.passed) {
-            CiState::Incomplete
-        } else if self.gates.is_empty() {
-            CiState::NoGates
-        } else {
-            CiState::Passed
-        }
+        build_state(&self.gates, !self.missing.is_empty(), self.of_files)
     }
 
     /// Whether another run could change the result of a gate.
     pub(super) fn is_open(&self, gate: &GateRow) -> bool {
-        gate.incomplete || (gate.unmeasured && !gate.is_judge && !self.missing.is_empty())
+        is_open(gate, !self.missing.is_empty(), self.of_files)
     }
+}
+
+impl DecisionSection {
+    /// Returns the state of a build under this decision. `complete` is false if judgments are missing.
+    pub fn build_state(&self, complete: bool) -> CiState {
+        build_state(&gate_rows(&self.system_gates, &self.check_gates), !complete, false)
+    }
+}
+
+fn build_state(gates: &[GateRow], missing: bool, of_files: bool) -> CiState {
+    if gates.iter().any(|gate| !gate.passed && !is_open(gate, missing, of_files)) {
+        CiState::Failed
+    } else if missing || gates.iter().any(|gate| !gate.passed) {
+        CiState::Incomplete
+    } else if gates.is_empty() {
+        CiState::NoGates
+    } else {
+        CiState::Passed
+    }
+}
+
+/// Whether labels that another run adds could change the result of a gate.
+fn is_open(gate: &GateRow, missing: bool, of_files: bool) -> bool {
+    !of_files && (gate.incomplete || (gate.unmeasured && !gate.is_judge && missing))
 }
 
 fn lines(grid: &Grid) -> Vec<String> {

@@ -108,6 +108,7 @@ mod tests {
     fn result(sentences: usize, gates: usize, systems: usize, name: &str) -> CiResult {
         let rows = (0..systems).map(|at| format!("| {} {at} | 0.5 |", escape(name)));
         CiResult {
+            of_files: false,
             name: name.to_owned(),
             decision: vec![format!("{name} is better."); sentences],
             gates: (0..gates).map(|at| gate(name, at % 2 == 0)).collect(),

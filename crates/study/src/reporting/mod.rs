@@ -31,7 +31,5 @@ pub use report::StudyReport;
 pub use report_record::{
     RecordedComparison, RecordedCoverage, RecordedDecision, RecordedStudy, ReportRecord,
 };
-pub use slices::SlicedComparison;
-pub(crate) use slices::slices;
 pub use summary::Summary;
 pub use summary::bootstrap;

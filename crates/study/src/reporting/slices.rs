@@ -9,22 +9,22 @@ use crate::evidence::MissingPairs;
 use crate::inputs::Inputs;
 
 /// The comparison that slices repeat.
-pub struct SlicedComparison<'a> {
+pub(super) struct SlicedComparison<'a> {
     /// The number of its measure among those of the scores.
-    pub measure: usize,
+    pub(super) measure: usize,
     /// The system that the others are compared with; `None` for figures alone.
-    pub baseline: Option<&'a str>,
+    pub(super) baseline: Option<&'a str>,
     /// Why no comparison has a verdict, as a clause.
-    pub withdrawn: Option<String>,
+    pub(super) withdrawn: Option<String>,
     /// Whether human labels correct figures of all queries.
-    pub has_human_labels: bool,
+    pub(super) has_human_labels: bool,
 }
 
 /// Returns the systems on the slices of the study's fields. Human labels of a sample correct no slice.
 ///
 /// # Errors
 /// Returns an error if intervals cannot be computed, or no system has the baseline's name.
-pub(crate) fn slices(
+pub(super) fn slices(
     inputs: &Inputs,
     scores: &[Scores],
     missing: &MissingPairs,

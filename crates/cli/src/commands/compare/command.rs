@@ -13,9 +13,7 @@ use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
 use super::render::{ComparisonParts, print};
 use crate::args::{CompareArgs, Format};
-use crate::commands::{
-    Context, MissingBounds, check_ci_outputs, correction, judge, measure, write_ci_outputs,
-};
+use crate::commands::{Context, MissingBounds, check_ci_outputs, correction, measure, write_ci_outputs};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
@@ -24,7 +22,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         refuse!("--format latex has no tables of slices; use table, markdown or json with --slice");
     }
     no_other_test_of_slices(args)?;
-    check_ci_outputs(&args.ci, Some(context.format(args.format)))?;
+    check_ci_outputs(context, &args.ci, Some(context.format(args.format)))?;
     let correction = correction(args.test, args.correct)?;
     let mut gates_wanted = args
         .gate
@@ -96,17 +94,11 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
     let complete = exit == Exit::Fine;
-    let exit = match of_files {
-        // No command adds labels to files, so a gate that lacks some fails.
-        true if !gates.iter().all(|gate| gate.passed) => Exit::GateFailed,
-        true => exit,
-        false => judge::exit_of_gates(&gates, exit),
-    };
-    let ci = CiResult::of_comparison(&name, &tables, &gates, complete);
+    let ci = CiResult::of_comparison(name.as_deref(), &tables, &gates, complete);
     let parts = ComparisonParts { selection: selection.as_ref(), slices: &slices, changes: changes.as_ref() };
     print(context, args, baseline, tables, gates, &parts)?;
     write_ci_outputs(context, &args.ci, &ci)?;
-    Ok(exit)
+    Ok(ci.state().into())
 }
 
 /// Warns of systems whose shares of documents without a label differ by ten points or more.

@@ -25,8 +25,8 @@ use crate::exit::{Exit, refuse};
 
 /// Figures to compare, and how intervals are drawn.
 pub(super) struct Measured {
-    /// The study's name; empty for files.
-    pub(super) name: String,
+    /// The study's name; `None` for files.
+    pub(super) name: Option<String>,
     pub(super) scores: Vec<Scores>,
     pub(super) baseline: String,
     pub(super) exit: Exit,
@@ -93,7 +93,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let sliced = sliced_queries(&args.queries, topics.as_ref(), &scores)?;
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
         return Ok(Measured {
-            name: String::new(),
+            name: None,
             scores,
             baseline,
             exit: Exit::Fine,
@@ -153,7 +153,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
     let sliced = sliced_queries(&args.queries, topics.as_ref(), &scores)?;
     Ok(Measured {
-        name: String::new(),
+        name: None,
         scores,
         baseline,
         exit: Exit::Fine,
@@ -271,7 +271,7 @@ pub(super) fn of_study(
         .transpose()?
         .map(|changes| changes.of_systems(&names));
     Ok(Measured {
-        name: study.settings().name.clone(),
+        name: Some(study.settings().name.clone()),
         scores,
         baseline,
         exit: judge::exit_of(&known.evidence),

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     measure::parse(&args.measures)?;
-    check_ci_outputs(&args.ci, context.global.json.then_some(Format::Json))?;
+    check_ci_outputs(context, &args.ci, context.global.json.then_some(Format::Json))?;
     if args.dry_run {
         return judge::dry_run(context, &context.study(args.overrides())?);
     }
