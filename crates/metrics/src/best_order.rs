@@ -14,8 +14,8 @@ use crate::parameters::Unjudged;
 /// in the best order, the highest grade first. `None` for a measure that ranks no systems or only counts labels, and
 /// without queries.
 ///
-/// A document without a label stands where the measure counts it: among those of grade 0, or in front if it counts as
-/// the best. Results below `depth` keep their places.
+/// Documents without a label are placed as the measure counts them: with grade 0, or in front if they count as the
+/// best. Results below `depth` keep their places.
 ///
 /// ```
 /// use llull_core::{Qrels, Ranking, Run};

@@ -75,7 +75,7 @@ pub use probes::JudgeProbe;
 pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{
     RecordedComparison, RecordedCoverage, RecordedDecision, RecordedStudy, ReportFiles, ReportRecord,
-    SlicedComparison, StudyReport, Summary, bootstrap, remove_idle_charts,
+    StudyReport, Summary, bootstrap, remove_idle_charts,
 };
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;

@@ -1,9 +1,9 @@
 //! Pairs of documents of which one is better, with weights, to train rankers with.
 
-use std::collections::BTreeMap;
-
-use llull_core::{Ballots, Item, Qrels, order_in_groups};
+use llull_core::{Ballots, Qrels};
 use llull_data::{ColumnKind, Entry, RowTable};
+
+use crate::preferences::PairVotes;
 
 fn table<'a>(rows: impl Iterator<Item = Vec<Entry<'a>>> + 'a) -> RowTable<'a> {
     let columns = vec![
@@ -30,35 +30,19 @@ pub fn graded_pairs(labels: &Qrels) -> RowTable<'_> {
 /// Returns each pair of a query's documents for which one document has more votes; the weight is the lead. Also
 /// returns the number of compared pairs without a lead.
 pub fn voted_pairs(ballots: &Ballots) -> (RowTable<'static>, usize) {
-    let mut rows = Vec::new();
-    let mut even = 0;
-    for (query, topic) in ballots.iter() {
-        // The lead of the first item of each pair, by position.
-        let mut leads: BTreeMap<(Item, Item), f64> = BTreeMap::new();
-        for ballot in &topic.ballots {
-            let items: Vec<Item> = ballot.items().collect();
-            for (at, one) in items.iter().enumerate() {
-                for other in items.iter().skip(at + 1) {
-                    let (first, second) = if one < other { (one, other) } else { (other, one) };
-                    let Some(order) = order_in_groups(&ballot.groups, first, second) else { continue };
-                    // The better one comes first in an order.
-                    let vote = -f64::from(order as i8) * ballot.weight;
-                    *leads.entry((*first, *second)).or_default() += vote;
-                }
-            }
+    let (mut rows, mut even) = (Vec::new(), 0);
+    for (query, first, second, lead) in PairVotes::of(ballots).leads() {
+        if lead == 0.0 {
+            even += 1;
+            continue;
         }
-        for ((first, second), lead) in leads {
-            let (better, worse) = if lead > 0.0 { (first, second) } else { (second, first) };
-            match (topic.id(better), topic.id(worse)) {
-                (Some(better), Some(worse)) if lead != 0.0 => rows.push(vec![
-                    query.map_or(Entry::Missing, |query| Entry::text(query.to_owned())),
-                    Entry::text(better.to_owned()),
-                    Entry::text(worse.to_owned()),
-                    Entry::Number(lead.abs()),
-                ]),
-                _ => even += 1,
-            }
-        }
+        let (better, worse) = if lead > 0.0 { (first, second) } else { (second, first) };
+        rows.push(vec![
+            query.map_or(Entry::Missing, |query| Entry::text(query.to_owned())),
+            Entry::text(better.to_owned()),
+            Entry::text(worse.to_owned()),
+            Entry::Number(lead.abs()),
+        ]);
     }
     (table(rows.into_iter()), even)
 }
@@ -66,16 +50,10 @@ pub fn voted_pairs(ballots: &Ballots) -> (RowTable<'static>, usize) {
 #[cfg(test)]
 mod tests {
     use llull_core::Ballot;
-    use llull_data::TableFormat;
     use proptest::prelude::*;
 
+    use super::super::csv;
     use super::*;
-
-    fn csv(table: RowTable<'_>) -> String {
-        let mut bytes = Vec::new();
-        table.write(TableFormat::Csv, &mut bytes).unwrap();
-        String::from_utf8(bytes).unwrap()
-    }
 
     #[test]
     fn equal_grades_make_no_pair() {

@@ -52,8 +52,8 @@ pub fn quepid_rows<'a>(ratings: &'a Ratings<'a>) -> RowTable<'a> {
 #[cfg(test)]
 mod tests {
     use llull_core::Topic;
-    use llull_data::TableFormat;
 
+    use super::super::csv;
     use super::*;
 
     #[test]
@@ -68,9 +68,7 @@ mod tests {
         }
         let found = ratings(&labels, &topics);
         assert_eq!((found.without_text.as_slice(), found.same_text.as_slice()), (&["q2"][..], &["q3"][..]));
-        let mut bytes = Vec::new();
-        quepid_rows(&found).write(TableFormat::Csv, &mut bytes).unwrap();
         let text = "query,docid,rating\nstar wars,d1,3\nstar wars,d2,0\nstar wars,d3,2\n";
-        assert_eq!(String::from_utf8(bytes).unwrap(), text);
+        assert_eq!(csv(quepid_rows(&found)), text);
     }
 }

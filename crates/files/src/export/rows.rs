@@ -61,15 +61,10 @@ pub fn run_rows<'a>(runs: &'a [&'a Run]) -> RowTable<'a> {
 #[cfg(test)]
 mod tests {
     use llull_core::{Ranking, Topic};
-    use llull_data::{TableFormat, read_qrels, read_run};
+    use llull_data::{read_qrels, read_run};
 
+    use super::super::csv;
     use super::*;
-
-    fn csv(table: RowTable<'_>) -> String {
-        let mut bytes = Vec::new();
-        table.write(TableFormat::Csv, &mut bytes).unwrap();
-        String::from_utf8(bytes).unwrap()
-    }
 
     #[test]
     fn labels_are_read_back_with_and_without_texts() {

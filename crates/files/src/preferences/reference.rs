@@ -51,10 +51,15 @@ impl PairVotes {
 impl PairVotes {
     /// Returns every known pair: its query, its two items, and the better of them.
     pub fn pairs(&self) -> impl Iterator<Item = (Option<&str>, &str, &str, Choice)> {
+        self.leads().map(|(topic, first, second, lead)| (topic, first, second, sign(lead)))
+    }
+
+    /// Returns every known pair with the weight of the votes for the first item minus that for the second.
+    pub(crate) fn leads(&self) -> impl Iterator<Item = (Option<&str>, &str, &str, f64)> {
         self.topics.iter().flat_map(|(topic, votes)| {
             votes.leads.iter().filter_map(move |((first, second), lead)| {
                 let id = |item: &Item| votes.items.get_index(item.index()).map(|(id, _)| &**id);
-                Some((topic.as_deref(), id(first)?, id(second)?, sign(*lead)))
+                Some((topic.as_deref(), id(first)?, id(second)?, *lead))
             })
         })
     }

@@ -194,7 +194,7 @@ fn steps(
     if let Some(new) = &earlier.new {
         after.push((ChangeStep::QueriesNew, value(new, new_run)));
     }
-    Steps::new(start, after).ok_or_else(|| "there was no figure, or is none now".to_owned())
+    Steps::new(start, after).ok_or_else(|| "one of the two reports has no figure".to_owned())
 }
 
 /// The old labels with the new grades of pairs that both pools have.

@@ -109,12 +109,13 @@ pub(crate) fn read_inputs(
     if let Some(source) = &settings.reference {
         reading.source("reference", source, folder).in_part(|| Part::Reference)?;
     }
-    let mut reference = reference_labels(settings, folder).in_part(|| Part::Reference)?.map(|read| {
-        reading.remark(|| Part::Reference, read.notes);
-        read.value
-    });
+    let mut reference =
+        reference_labels(settings, folder, &all_topics).in_part(|| Part::Reference)?.map(|read| {
+            reading.remark(|| Part::Reference, read.notes);
+            read.value
+        });
     let mut paraphrases = paraphrases(settings, folder, &mut reading).in_part(|| Part::Topics)?;
-    let base = base_labels(settings, folder, &mut reading).in_part(|| Part::Base)?;
+    let base = base_labels(settings, folder, &all_topics, &mut reading).in_part(|| Part::Base)?;
     reading.remark(|| Part::Pool, beyond_the_pool(settings));
     reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
     reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
@@ -267,8 +268,9 @@ fn paraphrases(
 pub(crate) fn reference_labels(
     settings: &Settings,
     folder: &Folder,
+    topics: &Topics,
 ) -> Result<Option<WithNotes<Qrels>>, StudyError> {
-    let read = |source| labels(source, settings, &settings.reference_reading, folder);
+    let read = |source| labels(source, settings, &settings.reference_reading, folder, topics);
     settings.reference.as_ref().map(read).transpose()
 }
 
@@ -276,6 +278,7 @@ pub(crate) fn reference_labels(
 fn base_labels<'a>(
     settings: &'a Settings,
     folder: &Folder,
+    topics: &Topics,
     reading: &mut Reading,
 ) -> Result<Option<(&'a BaseSettings, Qrels)>, StudyError> {
     let Some(base) = &settings.base else { return Ok(None) };
@@ -286,7 +289,7 @@ fn base_labels<'a>(
         }));
     }
     reading.source("base", &base.labels, folder)?;
-    let read = labels(&base.labels, settings, &base.reading, folder)?;
+    let read = labels(&base.labels, settings, &base.reading, folder, topics)?;
     reading.remark(|| Part::Base, read.notes);
     Ok(Some((base, read.value)))
 }
@@ -296,11 +299,12 @@ fn labels(
     settings: &Settings,
     reading: &LabelReading,
     folder: &Folder,
+    topics: &Topics,
 ) -> Result<WithNotes<Qrels>, StudyError> {
     match source {
         Source::File(path) => {
             let mut read = read_labels_with(&folder.path(path), reading.with_columns(&settings.columns).0)?;
-            read.value.name_queries(&topics(settings, folder)?);
+            read.value.name_queries(topics);
             Ok(read)
         }
         Source::Memory(labels) => Ok(WithNotes { value: Qrels::clone(labels), notes: Vec::new() }),

@@ -121,11 +121,10 @@ impl Panel {
                 }
                 JudgeKind::Replay { labels, scale, reading } => {
                     let grade = paradigm == Paradigm::Graded;
-                    let form =
-                        LabelForm { scale: scale.as_ref(), reading: reading.with_columns(&settings.columns) };
                     let topics = topics(settings, folder).in_part(|| Part::Topics)?;
-                    let read = replayed(folder, judge, labels, form, rubric.scale, (grade, &topics))
-                        .in_part(part)?;
+                    let reading = reading.with_columns(&settings.columns);
+                    let form = LabelForm { scale: scale.as_ref(), reading, topics: &topics };
+                    let read = replayed(folder, judge, labels, form, rubric.scale, grade).in_part(part)?;
                     notes.extend(read.notes.into_iter().map(|text| Note::new(part(), text)));
                     let (name, file) = (judge.name.clone(), labels.to_string());
                     if let Some(difference) = read.difference {

@@ -26,9 +26,11 @@ pub(super) struct LabelForm<'a> {
     pub(super) scale: Option<&'a GradeMap>,
     /// The reading of grades.
     pub(super) reading: LabelReading,
+    /// The queries, which labels may name by their texts.
+    pub(super) topics: &'a Topics,
 }
 
-/// Reads the labels, which may name `topics` by their texts, and maps their grades if the scale declares that. If
+/// Reads the labels, which may name queries by their texts, and maps their grades if the scale declares that. If
 /// judges `grade`, a declared scale must be the rubric's or be mapped to it.
 ///
 /// # Errors
@@ -37,9 +39,9 @@ pub(super) fn replayed(
     folder: &Folder,
     judge: &JudgeSettings,
     labels: &Source<Qrels>,
-    LabelForm { scale, reading }: LabelForm<'_>,
+    LabelForm { scale, reading, topics }: LabelForm<'_>,
     rubric: Scale,
-    (grade, topics): (bool, &Topics),
+    grade: bool,
 ) -> Result<ReplayedLabels, StudyError> {
     let (qrels, hash, notes) = match labels {
         Source::File(path) => {

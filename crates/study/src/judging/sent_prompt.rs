@@ -67,7 +67,7 @@ impl<'a> SentPrompts<'a> {
     }
 }
 
-/// Returns a judge as it was, under each limit of texts that it may have had.
+/// Returns an earlier form of a judge, under each limit of texts that it may have had.
 fn judges_then(settings: &Settings, folder: &Folder, then: &JudgeSpec) -> Result<Vec<Prompted>, String> {
     let Some(sampling) = then.sampling else {
         return Err("this judge is no language model and is sent no prompt".to_owned());

@@ -24,7 +24,7 @@ impl Study {
     pub fn known_judges(&self) -> Result<Vec<KnownJudgeFigures>, StudyError> {
         let seed = Seed(self.settings().seed);
         if !self.settings().reference_people {
-            let reference = reference_labels(self.settings(), self.folder())?;
+            let reference = reference_labels(self.settings(), self.folder(), &self.topics()?)?;
             return Ok(known_judges(&self.ledger_file()?, reference.as_ref().map(|read| &read.value), seed)?);
         }
         let inputs = self.inputs()?;

@@ -11,7 +11,7 @@ use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure, evaluate_all};
-use llull_report::{ChangeSplit, SliceSection};
+use llull_report::ChangeSplit;
 use llull_stats::{BootstrapOptions, Gate};
 use llull_store::{LedgerReader, SqliteLedger};
 
@@ -32,8 +32,7 @@ use crate::ledger::StudyLedger;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
 use crate::reporting::{
-    ReportFiles, ReportRecord, SlicedComparison, StudyReport, bootstrap, holds_labels, measures_of, resolved,
-    slices, write_files,
+    ReportFiles, ReportRecord, StudyReport, bootstrap, holds_labels, measures_of, resolved, write_files,
 };
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
@@ -287,20 +286,6 @@ impl Study {
     /// Returns the pairs of the pool without a label, which could change a comparison.
     pub fn missing_pairs(&self, inputs: &Inputs, evidence: &StudyEvidence) -> MissingPairs {
         MissingPairs::new(&self.settings, inputs, evidence, &evidence.labels)
-    }
-
-    /// Returns the systems on the slices of the study's metadata fields, by one measure.
-    ///
-    /// # Errors
-    /// Returns an error if intervals cannot be computed, or no system has the baseline's name.
-    pub fn slices(
-        &self,
-        inputs: &Inputs,
-        evidence: &StudyEvidence,
-        scores: &[Scores],
-        compared: SlicedComparison<'_>,
-    ) -> Result<Vec<SliceSection>, StudyError> {
-        slices(inputs, scores, &self.missing_pairs(inputs, evidence), compared, &self.bootstrap())
     }
 
     /// Returns the checks of judges, passed ones too: for each judge, in the order of the panel. It sends no request

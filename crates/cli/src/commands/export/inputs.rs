@@ -1,6 +1,6 @@
 //! The labels, runs and queries to export: of files, or of a study.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use llull::config::Overrides;
@@ -191,11 +191,4 @@ pub(super) fn wanted<'a>(runs: &'a [Run], names: &[String]) -> Result<Vec<&'a Ru
         found.push(run);
     }
     Ok(found)
-}
-
-/// The file's ending in lower case, without one of compression.
-pub(super) fn ending(file: &Path) -> String {
-    let name = file.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-    name.rsplit_once('.').map(|(_, ending)| ending.to_owned()).unwrap_or_default()
 }

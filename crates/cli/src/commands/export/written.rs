@@ -8,7 +8,6 @@ use llull::data::{RowTable, TableFormat};
 use llull::report::text::counted;
 use serde::Serialize;
 
-use super::inputs::ending;
 use crate::args::Format;
 use crate::commands::{Context, create_output};
 use crate::exit::refuse;
@@ -108,4 +107,11 @@ pub(super) fn rows_format(format: Format) -> Option<TableFormat> {
         Format::Xlsx => Some(TableFormat::Xlsx),
         _ => None,
     }
+}
+
+/// The file's ending in lower case, without one of compression.
+fn ending(file: &Path) -> String {
+    let name = file.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    name.rsplit_once('.').map(|(_, ending)| ending.to_owned()).unwrap_or_default()
 }

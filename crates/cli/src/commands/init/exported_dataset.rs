@@ -27,8 +27,8 @@ const VARIABLES: [&str; 5] =
 const INSTALL: &str =
     "Install it: pip install ir_datasets. Or export the files elsewhere, and name them: --topics, --corpus";
 
-/// Exports a dataset to `data/` in the study's folder. Parts that are there from before are kept: a large download is
-/// not made twice.
+/// Exports a dataset to `data/` in the study's folder. Parts from an earlier call are not
+/// exported again, since downloads may be large.
 pub(super) fn export(id: &str, dir: &Path, printer: Printer) -> Result<ExportedDataset> {
     let name: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let part = |part: &str, format: &str, ending: &str| -> Result<String> {
@@ -84,7 +84,7 @@ fn write_part(id: &str, part: &str, format: &str, dir: &Path, file: &str) -> Res
     if said.contains("No module named") {
         bail!("--dataset {id}: python3 has no ir_datasets. {INSTALL}");
     }
-    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim();
+    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no message").trim();
     bail!(
         "--dataset {id}: ir_datasets has not exported its {part}: {last}. Its catalogue: https://ir-datasets.com"
     )

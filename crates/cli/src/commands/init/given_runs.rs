@@ -9,7 +9,7 @@ use llull::data::{Columns, DataError, ReadRunOptions, add_result_queries, read_r
 use super::place;
 use crate::exit::refuse;
 
-/// A system and the file of its results, as it was typed.
+/// A system, and the typed path of its results.
 #[derive(Debug, Clone)]
 pub(super) struct GivenRun {
     pub(super) name: String,

@@ -77,12 +77,12 @@ pub(crate) fn run(context: &Context, mut args: InitArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// A new study while its parts are asked for. Each file is read when it is named, queries before results, which may
+/// The parts of a new study so far. Each file is read when it is named, queries before results, which may
 /// name them by text or place.
 struct Draft<'a> {
     dir: &'a Path,
     study: Scaffold,
-    /// The systems, as they were typed.
+    /// The systems, with their typed paths.
     runs: Vec<GivenRun>,
     checked: CheckedFiles,
 }
@@ -181,7 +181,7 @@ impl<'a> Draft<'a> {
             let chosen = ask.question(&question, default, |_, typed| {
                 match candidates.iter().find(|it| *it == typed) {
                     Some(column) => Ok(column.clone()),
-                    None => bail!("{typed:?} is none of them"),
+                    None => bail!("{typed:?} is not among these columns"),
                 }
             })?;
             self.study.columns.name(name, vec![chosen]);

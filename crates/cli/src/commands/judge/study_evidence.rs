@@ -8,7 +8,7 @@ use anyhow::Result;
 use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
-use llull::report::{GateOutcome, GateResult, QuerySelection, check_sentence, unreliable_judges};
+use llull::report::{QuerySelection, check_sentence, unreliable_judges};
 use llull::runner::{Cancel, Event, JudgeEvidence, JudgeStop, Reporter, StopReason};
 use llull::{
     ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyError,
@@ -392,27 +392,7 @@ pub(crate) fn warn_of_checks(context: &Context, study: &Study, known: &LoadedStu
 
 /// The exit code of a report: 100 if a gate fails, 3 if a judgment is missing.
 pub(crate) fn exit_of_report(evidence: &StudyEvidence, summary: &Summary) -> Exit {
-    match exit_of_gates(&summary.decision.system_gates, exit_of(evidence)) {
-        Exit::GateFailed => Exit::GateFailed,
-        exit if summary.decision.passes() => exit,
-        _ => Exit::GateFailed,
-    }
-}
-
-/// The exit code after the gates of a study that ends with `exit` without them: 100 if one fails, 3 if the missing
-/// labels could change one.
-pub(crate) fn exit_of_gates(gates: &[GateResult], exit: Exit) -> Exit {
-    let fails = |gate: &GateResult| match gate.outcome {
-        GateOutcome::Failed | GateOutcome::UnreliableJudge => true,
-        // Nothing is labelled yet.
-        GateOutcome::Unmeasured => exit != Exit::Incomplete,
-        GateOutcome::Passed | GateOutcome::Incomplete => false,
-    };
-    match gates.iter().any(fails) {
-        true => Exit::GateFailed,
-        false if gates.iter().all(|gate| gate.passed) => exit,
-        false => Exit::Incomplete,
-    }
+    summary.decision.build_state(evidence.is_complete()).into()
 }
 
 /// Describes tiers that are not final, or missing answers that might change them; `None` without either.

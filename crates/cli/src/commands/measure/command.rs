@@ -5,7 +5,6 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::ValueEnum as _;
-use llull::SlicedComparison;
 use llull::config::Overrides;
 use llull::core::{Qrels, Run, Topics};
 use llull::data::{read_zscores, shown_path};
@@ -96,8 +95,8 @@ fn no_choice_here(args: &MeasureArgs) -> Result<()> {
     Ok(())
 }
 
-/// Refuses --slice and --best-order beside options whose figures are no means over all queries under graded labels.
-fn no_slices_here(context: &Context, args: &MeasureArgs) -> Result<()> {
+/// The first option with which figures are no means over all queries under graded labels.
+fn no_means(context: &Context, args: &MeasureArgs) -> Option<&'static str> {
     let formats = [Format::Table, Format::Markdown, Format::Json];
     let other = [
         (args.labels != LabelsForm::Qrels, "-R"),
@@ -105,11 +104,16 @@ fn no_slices_here(context: &Context, args: &MeasureArgs) -> Result<()> {
         (args.answered_only, "--answered-only"),
         (!formats.contains(&context.format(args.format)), "--format jsonl, csv or trec"),
     ];
-    let wrong = other.iter().find(|(given, _)| *given);
-    if let (Some((_, name)), false) = (wrong, args.queries.slices.is_empty()) {
+    other.into_iter().find_map(|(given, name)| given.then_some(name))
+}
+
+/// Refuses --slice and --best-order beside options whose figures are no means over all queries under graded labels.
+fn no_slices_here(context: &Context, args: &MeasureArgs) -> Result<()> {
+    let wrong = no_means(context, args);
+    if let (Some(name), false) = (wrong, args.queries.slices.is_empty()) {
         refuse!("--slice shows means over all queries of a slice under graded labels; leave out {name}");
     }
-    if let (Some((_, name)), true) = (wrong, args.best_order) {
+    if let (Some(name), true) = (wrong, args.best_order) {
         refuse!("--best-order is a mean over all queries under graded labels; leave out {name}");
     }
     if args.best_order && args.people.human.is_some() {
@@ -120,16 +124,8 @@ fn no_slices_here(context: &Context, args: &MeasureArgs) -> Result<()> {
 
 /// Refuses output that has no figure for human labels to correct.
 fn not_beside_human_labels(context: &Context, args: &MeasureArgs) -> Result<()> {
-    let formats = [Format::Table, Format::Markdown, Format::Json];
-    let other = [
-        (args.labels != LabelsForm::Qrels, "-R"),
-        (args.zscores.is_some(), "--zscores"),
-        (args.answered_only, "--answered-only"),
-        (args.depth.is_some(), "--depth"),
-        (!formats.contains(&context.format(args.format)), "--format jsonl, csv or trec"),
-    ];
-    let wrong = other.iter().find(|(given, _)| *given && args.people.human.is_some());
-    if let Some((_, name)) = wrong {
+    let wrong = no_means(context, args).or(args.depth.is_some().then_some("--depth"));
+    if let Some(name) = wrong.filter(|_| args.people.human.is_some()) {
         refuse!(
             "--human corrects means over all queries under graded labels, beside their intervals; leave out {name}"
         );
@@ -240,8 +236,8 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     let exit = judge::exit_of(&known.evidence);
     let mut slices = Vec::new();
     for measure in 0..measures.len() {
-        let figures = SlicedComparison { measure, baseline: None, withdrawn: None, has_human_labels: false };
-        slices.extend(study.slices(&known.inputs, &known.evidence, &scores, figures)?);
+        let (sliced, labels) = (&known.inputs.sliced, SliceLabels::default());
+        slices.extend(slice_sections(sliced, &scores, measure, None, &labels, &study.bootstrap())?);
     }
     let measured = Measured {
         named: named.collect(),
