@@ -78,8 +78,8 @@ pub(crate) fn open_table(path: &Path) -> Result<Lines, DataError> {
     Ok(Lines::over(shown_path(path), Box::new(Cursor::new(text))))
 }
 
-/// Returns the first sheet as fields between tabs, with a line for each row. Cells are read one by one: a small file may
-/// have two of them at opposite ends of a sheet of billions.
+/// Returns the first sheet as fields between tabs, with a line for each row. Cells are read one by one: a small file
+/// may have two of them at opposite ends of a sheet of billions.
 fn first_sheet(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     let said = |error: calamine::XlsxError| error.to_string();
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes)).map_err(said)?;

@@ -18,8 +18,8 @@ impl<'a> Dialogue<'a> {
         Self { input: Box::new(input), printer }
     }
 
-    /// Asks, and returns what `take` makes of the answer; of an empty one, of the default. If it returns an error, llull
-    /// shows it and repeats the question.
+    /// Asks, and returns what `take` makes of the answer; of an empty one, of the default. If it returns an error,
+    /// llull shows it and repeats the question.
     ///
     /// # Errors
     /// Returns an error if the input ends.
