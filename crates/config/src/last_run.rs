@@ -50,7 +50,7 @@ impl LastRun {
         let mut flags = Overrides {
             concurrency: None,
             max_calls: None,
-            retry_refused: None,
+            ask_again: None,
             max_usd: None,
             rubric_hash: None,
             ignore_checks: false,

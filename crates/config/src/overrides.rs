@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::Paradigm;
+use llull_core::{AskAgain, Paradigm};
 use llull_data::Columns;
 use serde::{Deserialize, Serialize};
 
@@ -63,9 +63,9 @@ pub struct Overrides {
     /// The beginning of the hash of an earlier rubric, for commands that send no request.
     #[serde(skip)]
     pub rubric_hash: Option<String>,
-    /// The time, in milliseconds since 1970-01-01 UTC; questions refused before it are retried.
+    /// The answers of earlier runs that are asked for again.
     #[serde(skip)]
-    pub retry_refused: Option<i64>,
+    pub ask_again: Option<AskAgain>,
     /// The US dollars after which this run stops.
     #[serde(skip)]
     pub max_usd: Option<f64>,
@@ -194,7 +194,7 @@ impl Overrides {
             prompt: self.prompt.or(below.prompt),
             max_calls: self.max_calls.or(below.max_calls),
             rubric_hash: self.rubric_hash.or(below.rubric_hash),
-            retry_refused: self.retry_refused.or(below.retry_refused),
+            ask_again: self.ask_again.or(below.ask_again),
             max_usd: self.max_usd.or(below.max_usd),
             paradigm: self.paradigm.or(below.paradigm),
             method: self.method.or(below.method),

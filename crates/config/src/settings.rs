@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use llull_core::{Document, Grade, Qrels, Scale, Topics};
+use llull_core::{AskAgain, Document, Grade, Qrels, Scale, Topics};
 use llull_data::{Columns, CorpusFields};
 use llull_judge::Rubric;
 use llull_label::TierScheme;
@@ -105,9 +105,9 @@ pub struct Settings {
     /// The limits of this run, whatever the budget has left.
     #[serde(skip)]
     pub run_limits: BudgetSettings,
-    /// The time, in milliseconds since 1970-01-01 UTC; this run retries questions that were refused before it.
+    /// The answers of earlier runs that this run asks for again.
     #[serde(skip)]
-    pub retry_refused: Option<i64>,
+    pub ask_again: Option<AskAgain>,
     /// The systems.
     pub systems: Vec<SystemSettings>,
     /// The method that combines several judges' grades to a label, the median by default; or their votes, the majority
@@ -321,7 +321,7 @@ impl Settings {
                 },
             },
             run_limits: BudgetSettings { calls: overrides.max_calls, tokens: None, usd: overrides.max_usd },
-            retry_refused: overrides.retry_refused,
+            ask_again: overrides.ask_again,
             method,
             judges,
             graders: match &tournament {

@@ -92,7 +92,7 @@ pub use slice::{QuerySlice, SliceError, SlicedQueries};
 pub use spec::{JudgeSpec, Paradigm, Sampling};
 pub use split_mix::SplitMix64;
 pub use standardization::{Factors, Standardization};
-pub use status::{Judgment, Status};
+pub use status::{AskAgain, Judgment, Status};
 pub use tokens::{TextPiece, TextPieces, estimate_tokens};
 pub use topic::{Topic, Topics};
 pub use topic_qrels::{TopicLabels, TopicQrels};

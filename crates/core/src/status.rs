@@ -27,6 +27,29 @@ pub enum Status {
     WithoutText,
 }
 
+/// The answers without a verdict that a run asks for again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskAgain {
+    /// Whether questions that the server refused are among them.
+    pub refused: bool,
+    /// Whether questions with unparsable replies are.
+    pub unparsable: bool,
+    /// A time in milliseconds since 1970-01-01 UTC: only answers before it are asked for again, so that a run repeats
+    /// each question once.
+    pub before_ms: i64,
+}
+
+impl AskAgain {
+    /// Returns whether questions of this status are asked again, if they have no later answer.
+    pub fn includes(&self, status: &Status) -> bool {
+        match status {
+            Status::Refused(_) => self.refused,
+            Status::Unusable { .. } => self.unparsable,
+            Status::Judged(_) | Status::Failed(_) | Status::NotAsked | Status::WithoutText => false,
+        }
+    }
+}
+
 /// A verdict without the judge's explanation: the part that labels are derived from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Judgment {

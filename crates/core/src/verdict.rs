@@ -129,6 +129,29 @@ impl ComparedVerdict {
             count => Err(OrderError::Count { count, shown }),
         }
     }
+
+    /// Returns the order in words, best first, with `=` between documents on one place. `documents` are those that were
+    /// shown.
+    ///
+    /// ```
+    /// use llull_core::ComparedVerdict;
+    ///
+    /// let shown = ["a", "b", "c"].map(String::from);
+    /// let verdict = |order: &[&[u16]]| ComparedVerdict {
+    ///     order: order.iter().map(|group| group.to_vec()).collect(),
+    ///     ..ComparedVerdict::default()
+    /// };
+    /// assert_eq!(verdict(&[&[2], &[0, 1]]).in_words(&shown), "c > a = b");
+    /// assert_eq!(verdict(&[&[0, 1]]).in_words(&shown[..2]), "neither is better");
+    /// ```
+    pub fn in_words(&self, documents: &[String]) -> String {
+        let name = |at: &u16| documents.get(usize::from(*at)).map_or("", String::as_str);
+        let group = |group: &Vec<u16>| group.iter().map(name).collect::<Vec<_>>().join(" = ");
+        match self.order.as_slice() {
+            [both] if documents.len() == 2 && both.len() == 2 => "neither is better".to_owned(),
+            groups => groups.iter().map(group).collect::<Vec<_>>().join(" > "),
+        }
+    }
 }
 
 /// An answer that arrived and cannot be counted. There is no default grade: the question stays unjudged.

@@ -84,7 +84,7 @@ pub use llull_study::{
     AnnotatorGrade, AskedAgain, AskedPrompt, BallotOptions, BaseLabels, BudgetEnd, BudgetScope, ChangeSample,
     CheckedFiles, ComparedAnswers, ComparedQuery, ControlAnswers, CopyError, CycleEscalation, DiffError,
     DoctorFinding, EarlierAnswers, EncodingError, EscalatedCycle, Escalation, Estimate, FineTuningExample,
-    FineTuningTally, FittedPanel, GivenFile, GradedAnswers, Guarantee, GuaranteeFound, HashedInput,
+    FineTuningTally, FittedPanel, GivenFile, GradedAnswers, Guarantee, GuaranteeFound, HashedInput, History,
     HistoryError, HumanComparisons, HumanLabels, HumanLabelsError, InputError, Inputs, JudgeError,
     JudgeProbe, JudgeTally, Judging, JudgingOutcome, KnownFigure, KnownJudgeFigures, LEAST_RECHECKS,
     LabelError, LedgerBallots, LedgerError, LeftOutAttempts, LiveRequests, LiveResults, MissingFigure,

@@ -108,8 +108,8 @@ impl Evidence {
             .iter()
             .zip(logs)
             .map(|(judge, (mut log, reread))| {
-                if let Some(before_ms) = options.retry_refused {
-                    log.forget_refusals(before_ms);
+                if let Some(answers) = options.ask_again {
+                    log.forget(answers);
                 }
                 JudgeEvidence::new(&**judge, log, reread, samples, options.reask)
             })

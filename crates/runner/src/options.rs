@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroU32, time::Duration};
 
-use llull_core::Seed;
+use llull_core::{AskAgain, Seed};
 use llull_llm::RetryPolicy;
 use llull_store::Detail;
 
@@ -13,9 +13,8 @@ pub struct RunOptions {
     pub samples: NonZeroU32,
     /// The number of times that a question is repeated after unusable answers, over all runs.
     pub reask: u32,
-    /// A time in milliseconds since 1970-01-01 UTC: questions that were refused before it are sent again. `None` for
-    /// no repetition.
-    pub retry_refused: Option<i64>,
+    /// The answers of earlier runs that are asked for again; `None` for none.
+    pub ask_again: Option<AskAgain>,
     /// The part of the ledger's attempts that the [evidence](crate::Evidence) has.
     pub detail: Detail,
     /// When and how often a question is sent again after a failure.
@@ -60,7 +59,7 @@ impl Default for RunOptions {
         Self {
             samples: NonZeroU32::MIN,
             reask: 1,
-            retry_refused: None,
+            ask_again: None,
             detail: Detail::Verdicts,
             retry: RetryPolicy::default(),
             timeout: Duration::from_secs(600),
@@ -114,8 +113,8 @@ pub struct ReadOptions {
     pub samples: NonZeroU32,
     /// The number of times that a question is repeated after unusable answers. Until then it is open.
     pub reask: u32,
-    /// The time before which refused questions are open, as in a run that repeats them.
-    pub retry_refused: Option<i64>,
+    /// The answers whose questions are open, as in a run that asks for them again.
+    pub ask_again: Option<AskAgain>,
     /// The part of each attempt that is read. [Rationales](crate::JudgeEvidence::rationale) need [`Detail::Verdicts`].
     pub detail: Detail,
 }
@@ -123,8 +122,8 @@ pub struct ReadOptions {
 impl From<&RunOptions> for ReadOptions {
     /// Returns the options with which a run reads the ledger.
     fn from(run: &RunOptions) -> Self {
-        let RunOptions { samples, reask, retry_refused, detail, .. } = *run;
-        Self { samples, reask, retry_refused, detail }
+        let RunOptions { samples, reask, ask_again, detail, .. } = *run;
+        Self { samples, reask, ask_again, detail }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use llull_core::{Attempt, FIRST_RECHECK, Outcome, Status, TaskKey, Verdict};
+use llull_core::{AskAgain, Attempt, FIRST_RECHECK, Outcome, Status, TaskKey, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
@@ -142,14 +142,13 @@ impl JudgeLog {
         self.facets.get(&place).map(|facets| &**facets)
     }
 
-    /// Treats tasks as open that were last refused before a time (milliseconds since 1970-01-01 UTC), so that they are
-    /// sent again.
-    pub fn forget_refusals(&mut self, before_ms: i64) {
-        let later =
-            self.attempts.iter().filter(|(_, attempt)| attempt.is_refused() && attempt.at_ms() >= before_ms);
+    /// Treats tasks as open whose answers are asked for again, so that they are sent.
+    pub fn forget(&mut self, answers: AskAgain) {
+        let is_later = |attempt: &AttemptFacts| attempt.is_unusable() && attempt.at_ms() >= answers.before_ms;
+        let later = self.attempts.iter().filter(|(_, attempt)| is_later(attempt));
         let later: FxHashSet<TaskPlace> = later.map(|(place, _)| *place).collect();
         for (place, status) in (0..).map(TaskPlace).zip(&mut self.statuses) {
-            if matches!(status, Status::Refused(_)) && !later.contains(&place) {
+            if answers.includes(status) && !later.contains(&place) {
                 *status = Status::NotAsked;
             }
         }

@@ -131,8 +131,9 @@ impl AttemptFacts {
         Some((self.usage.prompt_tokens?, self.tokens_cut))
     }
 
-    pub(crate) fn is_refused(&self) -> bool {
-        matches!(self.ended, Ended::Refused(_))
+    /// Whether the reply was refused, or is unparsable.
+    pub(crate) fn is_unusable(&self) -> bool {
+        matches!(self.ended, Ended::Refused(_) | Ended::Unusable(_))
     }
 
     pub(crate) fn at_ms(&self) -> i64 {

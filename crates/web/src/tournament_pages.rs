@@ -10,7 +10,7 @@ use llull::{Study, StudyError, StudyEvidence};
 use serde::{Deserialize, Serialize};
 
 use crate::address::{Paging, address};
-use crate::attempts::{LedgerIndex, order};
+use crate::attempts::LedgerIndex;
 use crate::titled::titled;
 
 /// How many queries one page has.
@@ -208,7 +208,7 @@ impl CycleView {
         }
         let among = ComparedVerdict { order: groups, ..ComparedVerdict::default() };
         let title = |id: &String| titles.get(id).map_or_else(|| id.clone(), |found| found.title.clone());
-        let order = order(&among, &attempt.documents.iter().map(title).collect::<Vec<_>>());
+        let order = among.in_words(&attempt.documents.iter().map(title).collect::<Vec<_>>());
         self.answers.push(CycleAnswer { place, judge, order, shown: attempt.documents.len() });
     }
 }

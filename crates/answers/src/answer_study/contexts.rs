@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 use llull_config::{BudgetSettings, JudgeKind, JudgeSettings};
-use llull_core::{Document, Hash, KeyBuilder, Ranking, Run, Topic, Topics};
+use llull_core::{AskAgain, Document, Hash, KeyBuilder, Ranking, Run, Topic, Topics};
 use llull_judge::Rubric;
 use llull_runner::ExpectedAnswers;
 use llull_study::{Study, StudyError, expected_answer_rubric};
@@ -21,8 +21,8 @@ pub struct AnswerStudyOptions {
     pub ledger: Option<PathBuf>,
     /// The limits of this run.
     pub limits: BudgetSettings,
-    /// The time, in milliseconds since 1970-01-01 UTC; questions refused before it are retried.
-    pub retry_refused: Option<i64>,
+    /// The answers of earlier runs that are asked for again; `None` for none.
+    pub ask_again: Option<AskAgain>,
     /// Limits of cost, for all requests that the ledger records.
     pub budget: BudgetSettings,
     /// The share of contexts that are repeated to measure how consistent judges are; `None` for the default of studies.
@@ -66,7 +66,7 @@ pub fn answer_study(
         // Only its labels are used. A measure below the depth of the pool would give a warning.
         .measure("P@1".parse()?)
         .run_limits(options.limits)
-        .retry_refused(options.retry_refused)
+        .ask_again(options.ask_again)
         .budget(options.budget)
         .pool_depth(deepest);
     let expected = contexts.expected();

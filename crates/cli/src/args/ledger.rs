@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 const AFTER_HELP: &str = "\
-Example, judgments from one study into another:
-  llull -C old ledger export | llull -C new ledger import -";
+Examples:
+  llull ledger show q01 p104                      each attempt at this pair, with its prompt and reply
+  llull -C old ledger export | llull -C new ledger import -
+                                                  judgments from one study into another";
 
 /// `llull ledger`
 #[derive(Debug, Args)]
@@ -23,6 +25,16 @@ pub(crate) enum LedgerCommand {
     Status,
     /// Read everything, and name each damaged row
     Check,
+    /// Print every attempt at a query and a document: what was sent, and what came back
+    Show {
+        /// The query
+        query: String,
+        /// A document; by default all of the query
+        document: Option<String>,
+        /// A judge, by its name in the ledger; repeat for more
+        #[arg(long = "judge", value_name = "JUDGE")]
+        judges: Vec<String>,
+    },
     /// Write every attempt as JSON lines, with replies and without keys
     Export {
         /// The file, compressed if it ends in .gz or .zst; - is standard output

@@ -2,8 +2,9 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use llull::config::Overrides;
+use llull::core::AskAgain;
 
 use super::QueryFlags;
 use super::ci_outputs::CiOutputs;
@@ -27,6 +28,13 @@ which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are re
 in the study's folder or in this one above it, and are sent to the model's server and nowhere else. NO_COLOR is \
 honoured.";
 
+/// What `--retry` repeats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Retried {
+    Refused,
+    Unparsable,
+}
+
 /// `llull run`
 #[derive(Debug, Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{INTERRUPTION}\n\n{SETTINGS}\n\n{}", crate::exit::help()))]
@@ -35,10 +43,10 @@ pub(crate) struct RunArgs {
     pub(crate) judges: JudgeOptions,
     #[command(flatten)]
     pub(crate) asking: AskingOptions,
-    /// Repeat questions that a judge's server refused because of their text (a content filter, too long). Other runs
-    /// skip them
-    #[arg(long, value_name = "WHAT", value_parser = ["refused"])]
-    pub(crate) retry: Option<String>,
+    /// Repeat questions that a judge's server refused because of their text (a content filter, too long), or whose
+    /// replies were unparsable. Other runs skip them; every run repeats those that failed
+    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
+    pub(crate) retry: Vec<Retried>,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
     /// Estimate the remaining requests, and send none
@@ -75,11 +83,13 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// The time before which refused questions are retried: now, so that this run retries each once.
-    fn retry_refused(&self) -> Option<i64> {
-        self.retry.as_ref().map(|_refused| {
-            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    /// The answers that are asked for again, up to now, so that this run repeats each question once.
+    fn ask_again(&self) -> Option<AskAgain> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        (!self.retry.is_empty()).then(|| AskAgain {
+            refused: self.retry.contains(&Retried::Refused),
+            unparsable: self.retry.contains(&Retried::Unparsable),
+            before_ms: i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
         })
     }
 
@@ -90,7 +100,7 @@ impl RunArgs {
             baseline: self.baseline.clone(),
             ignore_checks: self.ignore_checks,
             depth: self.depth,
-            retry_refused: self.retry_refused(),
+            ask_again: self.ask_again(),
             ..Overrides::default()
         };
         self.judges.overrides().over(self.asking.overrides()).over(own).over(self.queries.overrides())

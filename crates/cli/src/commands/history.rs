@@ -6,7 +6,7 @@ use llull::config::Overrides;
 use llull::metrics::WrittenMeasure;
 use llull::report::ComparisonFinding;
 use llull::report::text::{TableColumn, count, interval, table_figure, text_table, words};
-use llull::{Folder, ReportInHistory, SavedReports, SystemInHistory};
+use llull::{Folder, History, ReportInHistory, SavedReports, SystemInHistory};
 use serde::Serialize;
 
 use super::Context;
@@ -27,7 +27,10 @@ pub(crate) fn run(context: &Context, args: &HistoryArgs) -> Result<Exit> {
     let measure = args.measure.as_deref().map(|written| measure_here(context, written)).transpose()?;
     let folder = Folder::new(&context.global.study);
     let saved = SavedReports::of(&folder);
-    let reports = saved.history(measure.as_deref())?;
+    let History { reports, unreadable } = saved.history(measure.as_deref())?;
+    for error in &unreadable {
+        context.printer.warn(error);
+    }
     let has_figures = |report: &ReportInHistory| report.systems.iter().any(|system| system.n > 0);
     if let (Some(measure), false) = (&measure, reports.iter().any(has_figures)) {
         bail!("no saved report has {measure}; the last one has {}", saved.measures_of_last()?.join(", "));

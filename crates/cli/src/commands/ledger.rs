@@ -1,4 +1,4 @@
-//! `llull ledger`: counts, exports and imports judgments.
+//! `llull ledger`: counts, shows, exports and imports judgments.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -14,7 +14,7 @@ use llull::store::{
 };
 use serde_json::json;
 
-use super::Context;
+use super::{Context, ledger_show};
 use crate::args::{LedgerArgs, LedgerCommand};
 use crate::exit::Exit;
 
@@ -23,6 +23,9 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     let path = study.ledger_path();
     match &args.command {
         LedgerCommand::Status => status(context, &opened(context, &study)?),
+        LedgerCommand::Show { query, document, judges } => {
+            ledger_show::run(context, query, document.as_deref(), judges)
+        }
         LedgerCommand::Check => check(context, &study.ledger_file()?),
         LedgerCommand::Export { file, skip_damaged: false } => {
             write(context, &opened(context, &study)?, file)?;

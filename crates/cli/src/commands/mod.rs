@@ -26,6 +26,7 @@ mod label_panel;
 mod label_rows;
 mod ledger;
 mod ledger_file;
+mod ledger_show;
 mod measure;
 mod missing_bounds;
 mod models;

@@ -100,7 +100,9 @@ fn every_failure_is_accounted_for_and_the_tournaments_end() {
     assert!(run.stderr.lines().count() < 40, "{}", run.stderr);
     let again = sandbox.llull(&["report", "--verbose"]).ends(3);
     assert!(
-        again.stderr.contains("no question is left, since llull does not retry unusable answers"),
+        again.stderr.contains(
+            "no question is left but those with unparsable replies, which --retry unparsable repeats"
+        ),
         "{again}"
     );
     assert!(again.stdout.contains(&format!("{} not an order", served.of("not_an_order") / 2)), "{again}");

@@ -42,6 +42,18 @@ fn run_report_and_compare_test_the_same_gates() {
 }
 
 #[test]
+fn a_gate_on_documents_that_no_judge_sees_is_refused() {
+    let sandbox = gated("\"nDCG@3\" = \">= -0.01\"");
+    sandbox.edit("llull.toml", "depth = 3", "depth = 1");
+    let said =
+        ["the gate nDCG@3 >= -0.01", "first 1 of each system", "at rank ", "Set depth = 3 under [pool]"];
+    sandbox.llull(&["run"]).refused(1, &said);
+    sandbox.edit("llull.toml", "\"nDCG@3\" =", "\"nDCG@1\" =");
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["compare", "--gate", "P@2 >= 0"]).refused(1, &["the gate P(rel=2)@2", "Set depth = 2"]);
+}
+
+#[test]
 fn an_unfinished_study_ends_with_3_and_a_gate_that_no_label_can_save_with_100() {
     let sandbox = gated("nDCG@3 = \">= -0.01\"".replace("nDCG@3", "\"nDCG@3\"").as_str());
     sandbox
@@ -118,7 +130,7 @@ fn compare_takes_all_systems_of_the_study_the_baseline_first() {
 /// Runs are read as deep as measures need, and a gate's measure may need more.
 #[test]
 fn a_gate_looks_deeper_than_the_measures() {
-    let sandbox = gated("\"value(R(rel=1)@3)\" = \">= 0.7\"");
+    let sandbox = gated("\"value(SetR(rel=1))\" = \">= 0.7\"");
     sandbox.edit("llull.toml", "measures = [\"nDCG@3\", \"P(rel=2)@1\"]", "measures = [\"P(rel=2)@1\"]");
     sandbox.edit("llull.toml", "depth = 3", "depth = 1");
     let report = sandbox.llull(&["run", "--json"]).json();

@@ -18,6 +18,31 @@ fn status() {
     assert_eq!(totals["unusable"], serde_json::json!({"not_in_file": 1}));
 }
 
+#[test]
+fn show_has_each_attempt_word_for_word() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.llull(&["run"]).ends(0);
+    let shown = sandbox.llull(&["ledger", "show", "q1", "a1"]).ends(0);
+    shown.says(&["=== attempt ", "query q1, a1", "--- sent: system ---", "--- came back ---", "--- grade "]);
+    let all = sandbox.llull(&["ledger", "show", "q1", "--json"]).ends(0).json();
+    let all = all.as_array().unwrap();
+    assert_eq!(all.len(), 4);
+    let first = all.iter().find(|shown| shown["document"] == "a1").unwrap();
+    assert_eq!((first["number"].as_u64().is_some(), &first["topic"]), (true, &"q1".into()));
+    assert!(first["messages"][0]["content"].as_str().unwrap().len() > 100, "{first}");
+    assert!(first["reply"].is_string(), "{first}");
+    // What would be sent now is not what was sent.
+    sandbox.edit("topics.tsv", "q1\t", "q1\tanother ");
+    sandbox.llull(&["ledger", "show", "q1", "a1"]).ends(0).says(&["--- sent: not known, since "]);
+    sandbox
+        .llull(&["ledger", "show", "q1", "zzz"])
+        .refused(1, &["no attempt at query \"q1\" and document \"zzz\"", "llull pool"]);
+    sandbox
+        .llull(&["ledger", "show", "q1", "--judge", "nobody"])
+        .refused(1, &["no judge \"nobody\"; it has "]);
+}
+
 /// The label that a flipped bit made used to go into the report, with exit 0.
 #[test]
 fn a_damaged_row_is_named_and_the_rest_goes_on() {

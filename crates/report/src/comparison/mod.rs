@@ -103,11 +103,11 @@ impl ComparisonFinding {
         match self {
             Self::Better => "better",
             Self::Worse => "worse",
-            Self::Inconclusive => "inconclusive",
-            Self::Identical => "identical",
-            Self::Unmeasured => "unmeasured",
-            Self::NotTrusted => "not trusted",
-            Self::Incomplete { .. } => "incomplete",
+            Self::Inconclusive => "no clear difference",
+            Self::Identical => "the same",
+            Self::Unmeasured => "not compared",
+            Self::NotTrusted => "no verdict",
+            Self::Incomplete { .. } => "labels missing",
         }
     }
 

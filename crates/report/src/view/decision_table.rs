@@ -101,15 +101,17 @@ pub(crate) fn decisive_figures(comparison: &BaselineComparison) -> (Option<f64>,
 
 /// The verdict of a comparison: words, and a class of the pages.
 pub(crate) fn words(comparison: &BaselineComparison) -> (&'static str, &'static str) {
-    match comparison.decision {
+    let class = match comparison.decision {
         // An interval of so few queries can exclude 0.
-        ComparisonFinding::Inconclusive if comparison.undecidable.is_some() => ("too few queries", "unclear"),
-        ComparisonFinding::Better => ("better", "better"),
-        ComparisonFinding::Worse => ("worse", "worse"),
-        ComparisonFinding::Inconclusive => ("no clear difference", "unclear"),
-        ComparisonFinding::Identical => ("the same", "unclear"),
-        ComparisonFinding::Unmeasured => ("not compared", "none"),
-        ComparisonFinding::NotTrusted => ("no verdict", "none"),
-        ComparisonFinding::Incomplete { .. } => ("labels missing", "none"),
-    }
+        ComparisonFinding::Inconclusive if comparison.undecidable.is_some() => {
+            return ("too few queries", "unclear");
+        }
+        ComparisonFinding::Better => "better",
+        ComparisonFinding::Worse => "worse",
+        ComparisonFinding::Inconclusive | ComparisonFinding::Identical => "unclear",
+        ComparisonFinding::Unmeasured
+        | ComparisonFinding::NotTrusted
+        | ComparisonFinding::Incomplete { .. } => "none",
+    };
+    (comparison.decision.words(), class)
 }

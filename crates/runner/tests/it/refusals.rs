@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_core::{Answer, Failure, FailureKind, Outcome, Reason, Status};
+use llull_core::{Answer, AskAgain, Failure, FailureKind, Outcome, Reason, Status};
 use llull_runner::{Budget, Case, Exhaustive, Judge, RunOptions};
 use llull_store::{MemoryLedger, Totals};
 
@@ -53,12 +53,17 @@ fn refused_documents_do_not_stop_a_judge_and_are_skipped_by_the_next_run() {
     }
 }
 
+/// Refusals before this time.
+fn asked_again(before_ms: i64) -> AskAgain {
+    AskAgain { refused: true, unparsable: false, before_ms }
+}
+
 #[test]
 fn refused_documents_are_asked_again_on_request_and_once() {
     let workload = workload(40, 5);
     let mut store = MemoryLedger::default();
     run_all(&workload, &[filtered(FailureKind::Refused)], &mut store, &options()).0.unwrap();
-    let retrying = RunOptions { retry_refused: Some(i64::MAX), ..options() };
+    let retrying = RunOptions { ask_again: Some(asked_again(i64::MAX)), ..options() };
     let still = filtered(FailureKind::Refused);
     let judges: Vec<Arc<dyn Judge>> = vec![still.clone()];
     let open = read(&store, &judges, &mut Exhaustive::new(workload.clone()), &retrying).unwrap();
@@ -67,12 +72,38 @@ fn refused_documents_are_asked_again_on_request_and_once() {
     assert_eq!((still.calls(), outcome.judges[0].refused), (REFUSED, REFUSED));
     // Refusals after that time are final: within one session, no part repeats a question that another part got
     // refused.
-    let before = RunOptions { retry_refused: Some(0), ..options() };
+    let before = RunOptions { ask_again: Some(asked_again(0)), ..options() };
     run_all(&workload, &judges, &mut store, &before).0.unwrap();
     assert_eq!(still.calls(), REFUSED);
     let lenient = Arc::new(Stub::steady("j"));
     let outcome = run_all(&workload, &[lenient.clone()], &mut store, &retrying).0.unwrap();
     assert_eq!((lenient.calls(), outcome.judges[0].judged), (REFUSED, 200));
+}
+
+/// A judge's reply that could not be read is asked for again, and a refusal is left alone.
+#[test]
+fn unparsable_replies_are_asked_again_on_request() {
+    let workload = workload(40, 5);
+    let mut store = MemoryLedger::default();
+    let is_odd = |case: &Case<'_>| case.document_id().ends_with(['1', '3', '5', '7', '9']);
+    let unreadable = move |case: &Case<'_>| match (is_refused(case), is_odd(case)) {
+        (true, _) => Answer::from(Failure::new(FailureKind::Refused, "400: content_filter")),
+        (false, true) => unusable(Reason::CutOff),
+        (false, false) => graded(grade_of(case)),
+    };
+    let judge = Arc::new(Stub::new("j", move |case, _| Some(unreadable(case))));
+    let options = RunOptions { unusable: None, ..options() };
+    run_all(&workload, &[judge.clone()], &mut store, &options).0.unwrap();
+    let odd = workload.cases().filter(|case| !is_refused(case) && is_odd(case)).count();
+    assert_eq!(judge.calls(), 200 + odd, "each unparsable reply is repeated once");
+    let steady = Arc::new(Stub::steady("j"));
+    run_all(&workload, &[steady.clone()], &mut store, &options).0.unwrap();
+    assert_eq!(steady.calls(), 0);
+    let unparsable = AskAgain { refused: false, unparsable: true, before_ms: i64::MAX };
+    let again = RunOptions { ask_again: Some(unparsable), ..options };
+    let outcome = run_all(&workload, &[steady.clone()], &mut store, &again).0.unwrap();
+    let judge = &outcome.judges[0];
+    assert_eq!((steady.calls(), judge.refused, judge.judged), (odd, REFUSED, 200 - REFUSED));
 }
 
 /// A refused request has no price, and a budget in dollars took that for an answer of unknown price.

@@ -11,5 +11,5 @@ mod split;
 pub use error::HistoryError;
 pub use saved_report::SavedReport;
 pub(crate) use saved_reports::EarlierReport;
-pub use saved_reports::{ReportInHistory, SavedReports, SystemInHistory};
+pub use saved_reports::{History, ReportInHistory, SavedReports, SystemInHistory};
 pub(crate) use split::{Present, split};

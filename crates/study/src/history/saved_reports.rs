@@ -24,6 +24,15 @@ pub struct SavedReports<'a> {
     folder: &'a Folder,
 }
 
+/// The reports of a study.
+#[derive(Debug)]
+pub struct History {
+    /// Those that can be read, in the order of their numbers.
+    pub reports: Vec<ReportInHistory>,
+    /// Why others, or labels and lists that they were measured on, cannot be read.
+    pub unreadable: Vec<StudyError>,
+}
+
 /// A report among the others of its study.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ReportInHistory {
@@ -156,38 +165,42 @@ impl<'a> SavedReports<'a> {
     }
 
     /// Returns all reports with their figures by a measure, by default the one that decides in the last, and what
-    /// changed between each two.
+    /// changed between each two. Those that cannot be read are left out, each with its error.
     ///
     /// # Errors
-    /// Returns an error if there is none, or one cannot be read.
-    pub fn history(&self, measure: Option<&str>) -> Result<Vec<ReportInHistory>, StudyError> {
-        let numbers = self.numbers()?;
-        let Some(last) = numbers.last() else {
-            return Err(HistoryError::Empty(self.folder.private_dir().join(FOLDER)).into());
+    /// Returns an error if there is none, or none can be read.
+    pub fn history(&self, measure: Option<&str>) -> Result<History, StudyError> {
+        let (mut reports, mut unreadable) = (Vec::new(), Vec::new());
+        for number in self.numbers()? {
+            match self.read(number) {
+                Ok(saved) => reports.push((number, saved)),
+                Err(error) => unreadable.push(error),
+            }
+        }
+        let Some((_, last)) = reports.last() else {
+            let empty = || HistoryError::Empty(self.folder.private_dir().join(FOLDER)).into();
+            return Err(unreadable.pop().unwrap_or_else(empty));
         };
-        let measure = match measure {
-            Some(measure) => measure.to_owned(),
-            None => self.read(*last)?.report.decision.primary,
-        };
-        let mut all: Vec<ReportInHistory> = Vec::with_capacity(numbers.len());
-        let mut before: Option<SavedReport> = None;
-        for number in numbers {
-            let saved = self.read(number)?;
-            let changed = match &before {
-                Some(before) => self.changed(before, &saved)?,
-                None => Vec::new(),
-            };
-            let written = self.path(number)?.metadata().and_then(|found| found.modified()).ok();
+        let measure = measure.unwrap_or(&last.report.decision.primary);
+        let mut all: Vec<ReportInHistory> = Vec::with_capacity(reports.len());
+        let mut before: Option<&SavedReport> = None;
+        for (number, saved) in &reports {
+            let changed = before.map_or_else(|| Ok(Vec::new()), |before| self.changed(before, saved));
+            let changed = changed.unwrap_or_else(|error| {
+                unreadable.push(error);
+                Vec::new()
+            });
+            let written = self.path(*number)?.metadata().and_then(|found| found.modified()).ok();
             all.push(ReportInHistory {
-                number,
+                number: *number,
                 written,
-                measure: measure.clone(),
-                systems: systems(&saved.report, &measure),
+                measure: measure.to_owned(),
+                systems: systems(&saved.report, measure),
                 changed,
             });
             before = Some(saved);
         }
-        Ok(all)
+        Ok(History { reports: all, unreadable })
     }
 
     /// Returns the names of the measures in the last report.

@@ -48,6 +48,28 @@ pub enum InputError {
         /// The measure.
         measure: String,
     },
+    /// A gate looks at documents that no judge sees.
+    #[error(
+        "the gate {gate} looks at the first {cutoff} results, and the pool has the first {depth} of each system: no \
+         judge sees document {document:?}, which {system} has for query {query:?} at rank {rank}. Set depth = {cutoff} \
+         under [pool], or write a gate on the first {depth}"
+    )]
+    GateBelowPool {
+        /// The gate.
+        gate: String,
+        /// The cutoff of its measure.
+        cutoff: usize,
+        /// The depth of the pool.
+        depth: usize,
+        /// A system.
+        system: String,
+        /// A query.
+        query: String,
+        /// A document of its results that is not in the pool.
+        document: String,
+        /// The document's rank, from 1.
+        rank: usize,
+    },
     /// Two sources of the study share no query, or no document.
     #[error(transparent)]
     NothingShared(#[from] llull_core::NothingShared),

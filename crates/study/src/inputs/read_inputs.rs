@@ -1,19 +1,21 @@
 //! Reads all inputs of judging.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 use indexmap::IndexMap;
-use llull_candidates::Pool;
+use llull_candidates::{Pool, PooledTopic};
 use llull_config::{BASE_NEEDS_GRADES, BaseSettings, FILE_NAME, Folder, LabelReading, Settings, Source};
 use llull_core::{
-    ChosenQueries, FewShared, Hash, Identifiers, NothingShared, Qrels, Run, SlicedQueries, Topics,
+    ChosenQueries, FewShared, Hash, Identifiers, NothingShared, Qrels, Ranking, Run, SlicedQueries, Topics,
 };
 use llull_data::{TopicsFile, check_trec_pair, read_topics_file};
 use llull_files::{WithNotes, read_labels_with};
 use llull_judge::{Rubric, StudentLessons};
+use llull_metrics::Measure;
 use llull_report::RetrievalFigures;
+use llull_stats::Gate;
 
 use super::base::{BaseLabels, pooled_with_base};
 use super::reading::{HashedInput, Reading};
@@ -74,6 +76,40 @@ impl Inputs {
     /// Returns the part of the pool for judges: all of it, except labelled pairs that are not judged again.
     pub fn asked(&self) -> &Pool {
         self.base.as_ref().map_or(&self.pool, |base| &base.asked)
+    }
+
+    /// Checks that the pool has every document that the gates look at: what no judge sees can fail no build.
+    ///
+    /// # Errors
+    /// Returns an error that names a document below the pool's depth.
+    pub fn check_gates(&self, gates: &[Gate]) -> Result<(), StudyError> {
+        for gate in gates {
+            // Measures without a cutoff look at whole lists, of which every pool judges a part.
+            let measure: Measure = gate.measure().parse()?;
+            let cutoff = measure.cutoff().map_or(0, |cutoff| cutoff.rank() as usize);
+            if cutoff <= self.pool.depth.get() {
+                continue;
+            }
+            for PooledTopic { id: query, documents } in &self.pool.topics {
+                let pooled: BTreeSet<&str> = documents.iter().map(|pooled| &*pooled.id).collect();
+                for run in &self.runs {
+                    let looked_at = run.ranking(query).into_iter().flat_map(Ranking::iter).take(cutoff);
+                    let below = looked_at.enumerate().find(|(_, hit)| !pooled.contains(hit.document));
+                    if let Some((place, hit)) = below {
+                        return Err(StudyError::Inputs(InputError::GateBelowPool {
+                            gate: gate.to_string(),
+                            cutoff,
+                            depth: self.pool.depth.get(),
+                            system: run.name.clone(),
+                            query: query.clone(),
+                            document: hit.document.to_owned(),
+                            rank: place + 1,
+                        }));
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -166,7 +202,7 @@ pub(crate) fn read_inputs(
     let trained_on_reference = TrainedQueries::find(settings, folder, &reference);
     let grades = reference.iter().chain(base.as_ref().map(|base| &base.labels));
     let trained_on_human_labels = TrainedQueries::find(settings, folder, grades);
-    Ok(Inputs {
+    let inputs = Inputs {
         rubric,
         topics,
         chosen,
@@ -184,7 +220,9 @@ pub(crate) fn read_inputs(
         trained_on_human_labels,
         inputs,
         notes,
-    })
+    };
+    inputs.check_gates(&settings.gates).in_part(|| Part::Config)?;
+    Ok(inputs)
 }
 
 /// Checks that labels share queries and documents with the pool.

@@ -173,7 +173,7 @@ impl<'a> Judging<'a> {
                 options: RunOptions {
                     seed: process_seed(),
                     unusable: (!self.keep_going).then(UnusableLimits::default),
-                    retry_refused: self.settings.retry_refused,
+                    ask_again: self.settings.ask_again,
                     ..RunOptions::default()
                 },
                 runtime: runtime.handle(),

@@ -149,8 +149,8 @@ impl<'a> StudyContext<'a> {
         panelists: PanelRole,
     ) -> Result<Evidence, StudyError> {
         let panel = self.panel(panelists);
-        let retry_refused = self.settings.retry_refused;
-        let options = ReadOptions { detail: panel.detail(), retry_refused, ..ReadOptions::default() };
+        let ask_again = self.settings.ask_again;
+        let options = ReadOptions { detail: panel.detail(), ask_again, ..ReadOptions::default() };
         Ok(Evidence::read(ledger, &panel.identities(), plan, &options)?)
     }
 

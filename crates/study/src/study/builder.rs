@@ -10,7 +10,7 @@ use llull_config::{
     PanelRule, QuerySettings, Settings, Source, SystemSettings, SystemSource, TournamentSettings,
     default_recheck, ranges,
 };
-use llull_core::{Document, Qrels, Run, Sampling, Topics};
+use llull_core::{AskAgain, Document, Qrels, Run, Sampling, Topics};
 use llull_data::{Columns, CorpusFields, RunOrder};
 use llull_judge::{DEFAULT_DOCUMENT_TOKENS, Rubric};
 use llull_label::GradeMap;
@@ -100,7 +100,7 @@ impl Default for StudyBuilder {
             },
             budget: BudgetSettings::default(),
             run_limits: BudgetSettings::default(),
-            retry_refused: None,
+            ask_again: None,
             systems: Vec::new(),
             method: None,
             escalate: None,
@@ -365,9 +365,9 @@ impl StudyBuilder {
         self
     }
 
-    /// Retries questions that were refused before this time, in milliseconds since 1970-01-01 UTC.
-    pub fn retry_refused(mut self, before_ms: Option<i64>) -> Self {
-        self.settings.retry_refused = before_ms;
+    /// Asks for these answers of earlier runs again.
+    pub fn ask_again(mut self, answers: Option<AskAgain>) -> Self {
+        self.settings.ask_again = answers;
         self
     }
 

@@ -8,4 +8,4 @@ mod shown;
 pub(crate) use index::{Ended, IndexedAttempt, IndexedJudge, LedgerIndex};
 pub(crate) use list::AttemptsRequest;
 pub(crate) use one::OneAttempt;
-pub(crate) use shown::{AttemptView, WordsView, order, rationale};
+pub(crate) use shown::{AttemptView, WordsView, rationale};

@@ -1,7 +1,7 @@
 //! An attempt on a page: its judge, question and reply.
 
 use llull::RecordedAttempt;
-use llull::core::{ComparedVerdict, Outcome, Verdict};
+use llull::core::{Outcome, Verdict};
 use llull::report::text::escape_html;
 use serde::Serialize;
 
@@ -50,7 +50,7 @@ impl AttemptView {
                 (format!("grade {}", verdict.grade), String::new())
             }
             Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
-                (order(verdict, &documents), String::new())
+                (verdict.in_words(&documents), String::new())
             }
             Outcome::Unusable(refusal) if refusal.reason.is_refusal() => {
                 (format!("refused: {}", refusal.reason), refusal.detail.clone())
@@ -109,16 +109,6 @@ pub(crate) fn rationale(outcome: &Outcome) -> String {
     }
 }
 
-/// An order of documents, best first: those on one place with `=` between them.
-pub(crate) fn order(verdict: &ComparedVerdict, documents: &[String]) -> String {
-    let name = |at: &u16| documents.get(usize::from(*at)).cloned().unwrap_or_default();
-    let group = |group: &Vec<u16>| group.iter().map(name).collect::<Vec<_>>().join(" = ");
-    match verdict.order.as_slice() {
-        [both] if documents.len() == 2 && both.len() == 2 => "neither is better".to_owned(),
-        groups => groups.iter().map(group).collect::<Vec<_>>().join(" > "),
-    }
-}
-
 /// Text as HTML with its line breaks, and how many bytes are left out.
 fn words(text: &str) -> (String, usize) {
     let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= WORDS).unwrap_or(text.len());
@@ -137,17 +127,5 @@ mod tests {
         assert_eq!(cut, 0);
         let (html, cut) = words(&"ü".repeat(WORDS));
         assert_eq!((html.len(), cut), (WORDS, WORDS));
-    }
-
-    #[test]
-    fn an_order_names_documents() {
-        let verdict = |order: &[&[u16]]| ComparedVerdict {
-            order: order.iter().map(|group| group.to_vec()).collect(),
-            ..ComparedVerdict::default()
-        };
-        let three = ["a", "b", "c"].map(str::to_owned);
-        assert_eq!(order(&verdict(&[&[2], &[0, 1]]), &three), "c > a = b");
-        assert_eq!(order(&verdict(&[&[0, 1]]), &three[..2]), "neither is better");
-        assert_eq!(order(&verdict(&[&[1], &[0]]), &three[..2]), "b > a");
     }
 }

@@ -240,6 +240,7 @@ pub(super) fn of_study(
         refuse!("{twice:?} is named twice; a system cannot be compared with itself");
     }
     let known = judge::load_study(context, &study)?;
+    known.inputs.check_gates(gates)?;
     let measured = study.measure(&known.inputs, &known.evidence.labels);
     let scores: Vec<Scores> = names
         .iter()

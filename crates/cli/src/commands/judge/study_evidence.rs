@@ -405,7 +405,8 @@ fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery], run: &s
             "no question is left: the judge contradicts itself, and each retry that `rejudge` allows was used"
                 .to_owned()
         }
-        (0, _) => "no question is left, since llull does not retry unusable answers".to_owned(),
+        (0, _) => "no question is left but those with unparsable replies, which --retry unparsable repeats"
+            .to_owned(),
         _ => format!("{run} continues them"),
     };
     match (open, to_ask) {
@@ -438,8 +439,8 @@ fn stop_in_words(stop: &JudgeStop) -> String {
         "judge {judge} was stopped: {found}. Its answers are in the ledger, and other judges go on\n  \
          query {topic}, document {document}: {reason} ({detail})\n{reply}  \
          likely cause: {cause}\n  \
-         llull does not retry unusable answers: the same command goes on after them, and stops again at the next \
-         unusable one; --keep-going does not stop"
+         the same command goes on after these replies, and stops again at the next unparsable one; --retry unparsable \
+         repeats their questions, --keep-going does not stop"
     )
 }
 
