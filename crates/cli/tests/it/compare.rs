@@ -383,7 +383,7 @@ fn systems_of_a_study() {
         .ends(0)
         .rows(&[
             "a old 0.6770 [n/a, n/a] 0.3333 [n/a, n/a]",
-            "new vs old nDCG@3 +0.2760 [n/a, n/a] +3.11 [+0.16, +6.15] 3 3/0/0 0.2500 inconclusive",
+            "new vs old nDCG@3 +0.2760 [n/a, n/a] +3.11 [+0.16, +6.15] 3 3/0/0 0.2500 no clear difference",
         ])
         .says(&[
             "No clear difference between new and old: P(rel=2)@1 +0.6667 (3 queries: 2 better, 1 equal, 0 worse)",

@@ -19,7 +19,9 @@ pub fn escape(text: &str) -> String {
         let at_start = before.is_none();
         match c {
             _ if is_invisible(c) => out.push('\u{fffd}'),
-            _ if is_markup(c, before, after) || (at_start && "-+=[:".contains(c)) => refer(&mut out, c),
+            // A number with a sign begins no list.
+            '-' | '+' if at_start && !after.is_some_and(|c| c.is_ascii_digit()) => refer(&mut out, c),
+            _ if is_markup(c, before, after) || (at_start && "=[:".contains(c)) => refer(&mut out, c),
             // `1.` and `1)` begin a list.
             '.' | ')' if only_digits && !at_start && after.is_none_or(|c| c == ' ') => refer(&mut out, c),
             // `www.` and `https://` are links without any brackets.
