@@ -8,7 +8,7 @@ use crate::{
     error::ModelError,
     extra::check_extra,
     model_name::{split_embedding_name, split_name},
-    protocols::{EmbeddingModel, OpenAi},
+    protocols::{EmbeddingModel, OpenAi, Server},
     settings::ModelSettings,
 };
 
@@ -32,7 +32,8 @@ pub fn connect(
     check_extra(&settings.extra).map_err(|reserved| ModelError::Extra { model: name.clone(), reserved })?;
     let endpoint = Endpoint::resolve(settings, environment)?;
     let transport = transport(settings, &endpoint, OpenAi::chat_address(endpoint.address()))?;
-    Ok(Box::new(OpenAi::new(name, model, provider, transport, settings.price, settings.extra.clone())))
+    let server = Server::new(model, provider, &endpoint, transport);
+    Ok(Box::new(OpenAi::new(name, server, settings.price, settings.extra.clone())))
 }
 
 /// Returns the model that makes vectors of texts, as the settings describe it. Nothing is sent yet.
@@ -46,7 +47,8 @@ pub fn connect_embedding_model(
     let (provider, form, model) = split_embedding_name(&settings.model)?;
     let endpoint = Endpoint::of_embedding_model(settings, environment)?;
     let transport = transport(settings, &endpoint, EmbeddingModel::address(endpoint.address(), form))?;
-    Ok(EmbeddingModel::new(&settings.model, model, provider, form, transport))
+    let server = Server::new(model, provider, &endpoint, transport);
+    Ok(EmbeddingModel::new(&settings.model, form, server))
 }
 
 fn transport(
@@ -54,7 +56,7 @@ fn transport(
     endpoint: &Endpoint,
     address: Address,
 ) -> Result<Transport, ModelError> {
-    let (model, variable) = (settings.model.clone(), endpoint.provider().key_variable);
+    let (model, variable) = (settings.model.clone(), endpoint.variable_of_key().to_owned());
     if endpoint.lacks_key() {
         return Err(ModelError::MissingKey { model, variable });
     }

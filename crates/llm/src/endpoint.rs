@@ -33,6 +33,8 @@ pub struct Endpoint {
     address: Address,
     source: AddressSource,
     is_own: bool,
+    key_variable: String,
+    needs_key: bool,
     key: Option<Secret>,
 }
 
@@ -49,7 +51,7 @@ pub enum AddressSource {
 
 impl Endpoint {
     /// Returns the endpoint of a model: the address is that of the settings, else that of the provider's environment
-    /// variable, else the provider's own; the key is that of the provider's variable.
+    /// variable, else the provider's own; the key is that of the settings' variable, else of the provider's.
     ///
     /// # Errors
     /// Returns an error if the model's name has no known provider or the address cannot be used.
@@ -87,8 +89,12 @@ impl Endpoint {
             (None, Some((variable, text))) => (base(&text)?, AddressSource::Variable(variable)),
             (None, None) => (own.clone(), AddressSource::Provider),
         };
-        let key = environment(provider.key_variable).and_then(|key| Secret::new(&key));
-        Ok(Self { provider, is_own: address.is_same_server(&own), address, source, key })
+        let named = settings.key_variable.as_deref();
+        let key_variable = named.unwrap_or(provider.key_variable).to_owned();
+        let key = environment(&key_variable).and_then(|key| Secret::new(&key));
+        let needs_key = named.is_some() || (provider.needs_key && source == AddressSource::Provider);
+        let is_own = address.is_same_server(&own);
+        Ok(Self { provider, is_own, address, source, key_variable, needs_key, key })
     }
 
     /// Returns the provider that the model's name names.
@@ -108,8 +114,13 @@ impl Endpoint {
     }
 
     /// Returns the environment variable whose key is sent, or `None` if it is not set.
-    pub fn key_variable(&self) -> Option<&'static str> {
-        self.key.as_ref().map(|_| self.provider.key_variable)
+    pub fn key_variable(&self) -> Option<&str> {
+        self.key.as_ref().map(|_| &*self.key_variable)
+    }
+
+    /// Returns the environment variable that would have the key.
+    pub(crate) fn variable_of_key(&self) -> &str {
+        &self.key_variable
     }
 
     /// Returns whether this is the provider's own server: the same protocol, host and port as its own address.
@@ -132,10 +143,10 @@ impl Endpoint {
         self.key.is_some() && !self.is_own && !self.is_loopback()
     }
 
-    /// Returns whether the provider needs a key and none is set. An address other than the provider's own may need
-    /// none.
+    /// Returns whether a key is needed and none is set. An address other than the provider's own may need none, unless
+    /// the settings name its variable.
     pub(crate) fn lacks_key(&self) -> bool {
-        self.key.is_none() && self.provider.needs_key && self.source == AddressSource::Provider
+        self.key.is_none() && self.needs_key
     }
 
     pub(crate) fn key(&self) -> Option<&Secret> {

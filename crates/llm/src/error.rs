@@ -34,7 +34,7 @@ pub enum ModelError {
         /// The model as configured.
         model: String,
         /// The variable to set.
-        variable: &'static str,
+        variable: String,
     },
     /// The key cannot be sent.
     #[error(
@@ -42,7 +42,7 @@ pub enum ModelError {
     )]
     BadKey {
         /// The variable that holds it.
-        variable: &'static str,
+        variable: String,
     },
     /// The address cannot be used.
     #[error("address {:?} of model {model:?}: {}", error.address, error.problem)]

@@ -2,5 +2,5 @@
 
 mod openai;
 
-pub(crate) use openai::OpenAi;
 pub use openai::{EmbeddingModel, TextUse};
+pub(crate) use openai::{OpenAi, Server};

@@ -1,7 +1,7 @@
 //! Tests making models from names, addresses and environments.
 
 use llull_core::FailureKind;
-use llull_llm::{ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect};
+use llull_llm::{Endpoint, ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect};
 use llull_testkit::FaultPlan;
 
 use crate::{KEY, request, server};
@@ -26,7 +26,7 @@ fn a_wrong_name_lists_the_providers() {
 fn a_missing_key_is_named_unless_the_server_is_ones_own() {
     for (name, variable) in [("openai/m", "OPENAI_API_KEY"), ("openrouter/a/b", "OPENROUTER_API_KEY")] {
         let missing = error(&ModelSettings::new(name), &|_| None);
-        assert_eq!(missing, ModelError::MissingKey { model: name.into(), variable });
+        assert_eq!(missing, ModelError::MissingKey { model: name.into(), variable: variable.into() });
         let blank = |asked: &str| (asked == variable).then(|| String::from(" \n"));
         assert_eq!(error(&ModelSettings::new(name), &blank), missing);
         assert!(connect(&at(name, "http://localhost:1"), &|_| None).is_ok());
@@ -34,6 +34,23 @@ fn a_missing_key_is_named_unless_the_server_is_ones_own() {
     for name in ["ollama/m", "vllm/m", "llamacpp/m"] {
         assert_eq!(connect(&ModelSettings::new(name), &|_| None).unwrap().name(), name);
     }
+}
+
+#[test]
+fn a_key_that_the_settings_name_is_needed_and_is_the_only_one() {
+    let named = |base_url: Option<&str>| ModelSettings {
+        base_url: base_url.map(str::to_owned),
+        key_variable: Some("TEAM_KEY".into()),
+        ..ModelSettings::new("openai/m")
+    };
+    let of_provider = |name: &str| (name == "OPENAI_API_KEY").then(|| KEY.to_owned());
+    for base_url in [None, Some("http://localhost:1")] {
+        let missing = error(&named(base_url), &of_provider);
+        assert_eq!(missing, ModelError::MissingKey { model: "openai/m".into(), variable: "TEAM_KEY".into() });
+    }
+    let both = |name: &str| ["OPENAI_API_KEY", "TEAM_KEY"].contains(&name).then(|| KEY.to_owned());
+    let endpoint = Endpoint::resolve(&named(None), &both).unwrap();
+    assert_eq!(endpoint.key_variable(), Some("TEAM_KEY"));
 }
 
 #[test]
@@ -45,7 +62,7 @@ fn what_cannot_be_used_is_refused_without_secrets() {
     let broken = |_: &str| Some(format!("{KEY}\n{KEY}"));
     let bad_key =
         error(&ModelSettings::new("openai/m"), &|name| broken(name).filter(|_| name == "OPENAI_API_KEY"));
-    assert_eq!(bad_key, ModelError::BadKey { variable: "OPENAI_API_KEY" });
+    assert_eq!(bad_key, ModelError::BadKey { variable: "OPENAI_API_KEY".into() });
     let price = Some(Price { input_per_million: -1.0, output_per_million: f64::NAN });
     let bad_price = error(&ModelSettings { price, ..ModelSettings::new("vllm/m") }, &|_| None);
     assert!(matches!(bad_price, ModelError::BadPrice { .. }));

@@ -17,3 +17,4 @@ mod server;
 
 pub use embedding::{EmbeddingModel, TextUse};
 pub(crate) use model::OpenAi;
+pub(crate) use server::Server;

@@ -2,7 +2,7 @@
 
 use futures::future::BoxFuture;
 use llull_core::{Failure, Scope, Usage};
-use llull_http::{Address, Transport};
+use llull_http::Address;
 
 use super::{
     learnt::Learnt,
@@ -17,7 +17,6 @@ use crate::{
     extra::ExtraFields,
     notice::Notice,
     price::Price,
-    provider::Provider,
 };
 
 /// A model behind an OpenAI-compatible server. Learns which parameters the server refuses, each once. It never uses
@@ -47,21 +46,8 @@ impl OpenAi {
         base.with_path(&format!("{}/chat/completions", base.path()))
     }
 
-    pub(crate) fn new(
-        name: &str,
-        model: &str,
-        provider: &'static Provider,
-        transport: Transport,
-        price: Option<Price>,
-        extra: ExtraFields,
-    ) -> Self {
-        Self {
-            name: name.to_owned(),
-            server: Server { model: model.to_owned(), provider, transport },
-            price,
-            extra,
-            learnt: Learnt::default(),
-        }
+    pub(crate) fn new(name: &str, server: Server, price: Option<Price>, extra: ExtraFields) -> Self {
+        Self { name: name.to_owned(), server, price, extra, learnt: Learnt::default() }
     }
 
     /// Sends a request in the form that the server is known to accept.

@@ -158,7 +158,7 @@ fn redirected(server: &Server, response: &Response) -> Refused {
 
 /// Returns advice for the user about a failure of this kind; empty without any.
 fn advice(server: &Server, kind: FailureKind) -> String {
-    let variable = server.provider.key_variable;
+    let variable = &server.key_variable;
     let model = &server.model;
     match kind {
         FailureKind::Unauthorized if server.transport.has_key() => {

@@ -4,18 +4,30 @@ use llull_core::{Failure, FailureKind};
 use llull_http::{Transport, TransportError};
 
 use super::refusal::ADDRESS_ADVICE;
-use crate::provider::Provider;
+use crate::{endpoint::Endpoint, provider::Provider};
 
 /// A provider's server and a model there, for messages about a request.
 #[derive(Debug)]
-pub(super) struct Server {
+pub(crate) struct Server {
     /// The model's name at the server.
     pub(super) model: String,
     pub(super) provider: &'static Provider,
+    /// The environment variable of the key.
+    pub(super) key_variable: String,
     pub(super) transport: Transport,
 }
 
 impl Server {
+    pub(crate) fn new(
+        model: &str,
+        provider: &'static Provider,
+        endpoint: &Endpoint,
+        transport: Transport,
+    ) -> Self {
+        let key_variable = endpoint.variable_of_key().to_owned();
+        Self { model: model.to_owned(), provider, key_variable, transport }
+    }
+
     /// Returns whether the server states the cost of a reply, in US dollars.
     pub(super) fn states_cost(&self) -> bool {
         self.provider.name == "openrouter"
