@@ -81,19 +81,27 @@ impl Endpoint {
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ModelError> {
         let bad_address = |error| ModelError::BadAddress { model: settings.model.clone(), error };
-        let base =
-            |text: &str| Address::parse(text).map(|address| base_address(&address)).map_err(bad_address);
-        let own = base(provider.address)?;
+        let root = provider.root;
+        let base = |text: &str| {
+            Address::parse(text).map(|address| base_address(&address, root)).map_err(bad_address)
+        };
+        let own = provider.address.map(base).transpose()?;
         let (address, source) = match (&settings.base_url, address_variable(provider, environment)) {
             (Some(text), _) => (base(text)?, AddressSource::Settings),
             (None, Some((variable, text))) => (base(&text)?, AddressSource::Variable(variable)),
-            (None, None) => (own.clone(), AddressSource::Provider),
+            (None, None) => {
+                let own = own.clone().ok_or_else(|| ModelError::NoAddress {
+                    model: settings.model.clone(),
+                    variable: provider.address_variable,
+                })?;
+                (own, AddressSource::Provider)
+            }
         };
         let named = settings.key_variable.as_deref();
         let key_variable = named.unwrap_or(provider.key_variable).to_owned();
         let key = environment(&key_variable).and_then(|key| Secret::new(&key));
         let needs_key = named.is_some() || (provider.needs_key && source == AddressSource::Provider);
-        let is_own = address.is_same_server(&own);
+        let is_own = own.is_some_and(|own| address.is_same_server(&own));
         Ok(Self { provider, is_own, address, source, key_variable, needs_key, key })
     }
 
@@ -123,7 +131,8 @@ impl Endpoint {
         &self.key_variable
     }
 
-    /// Returns whether this is the provider's own server: the same protocol, host and port as its own address.
+    /// Returns whether this is the provider's own server: the same protocol, host and port as its own address. A
+    /// provider with an address for each customer has none.
     pub fn is_own(&self) -> bool {
         self.is_own
     }
@@ -140,7 +149,7 @@ impl Endpoint {
 
     /// Returns whether a key leaves this machine for a server that is not its provider's.
     pub fn takes_key_elsewhere(&self) -> bool {
-        self.key.is_some() && !self.is_own && !self.is_loopback()
+        self.key.is_some() && self.provider.address.is_some() && !self.is_own && !self.is_loopback()
     }
 
     /// Returns whether a key is needed and none is set. An address other than the provider's own may need none, unless
@@ -187,11 +196,12 @@ fn address_variable(
 }
 
 /// Returns an address as the base of the protocol's paths: one that may end in nothing, `/`, `/v1`, `/v1/` or the
-/// whole path of chat completions.
-fn base_address(address: &Address) -> Address {
+/// whole path of requests.
+fn base_address(address: &Address, root: &str) -> Address {
     let path = address.path().trim_end_matches('/');
-    let path = path.trim_end_matches("/chat/completions").trim_end_matches("/embeddings");
-    address.with_path(if path.is_empty() { "/v1" } else { path })
+    let whole = ["/chat/completions", "/embeddings", "/messages"];
+    let path = whole.iter().fold(path, |path, end| path.trim_end_matches(end));
+    address.with_path(if path.is_empty() { root } else { path })
 }
 
 /// Returns the address at which a client finds the server that binds to `value`: `0.0.0.0`, `:11434` or `host:port`,
@@ -232,9 +242,9 @@ mod tests {
             "http://h:1/v1/chat/completions",
             "http://h:1/v1/chat/completions/",
         ] {
-            assert_eq!(base_address(&Address::parse(text).unwrap()).to_string(), "http://h:1/v1");
+            assert_eq!(base_address(&Address::parse(text).unwrap(), "/v1").to_string(), "http://h:1/v1");
         }
-        let other = base_address(&Address::parse("https://h/api/v1?api-version=2").unwrap());
+        let other = base_address(&Address::parse("https://h/api/v1?api-version=2").unwrap(), "/v1");
         assert_eq!(other.to_string(), "https://h/api/v1");
     }
 

@@ -16,7 +16,7 @@ fn at(model: &str, base_url: &str) -> ModelSettings {
 
 #[test]
 fn a_wrong_name_lists_the_providers() {
-    for name in ["gpt-4o", "", "/", "openai/", "openai/ ", "/gpt", "mistral/large", "OpenAI/gpt"] {
+    for name in ["gpt-4o", "", "/", "openai/", "openai/ ", "/gpt", "mistral large/m", "OpenAI/gpt"] {
         let message = error(&ModelSettings::new(name), &|_| None).to_string();
         assert!(PROVIDERS.iter().all(|provider| message.contains(provider.name)), "{name}: {message}");
     }
@@ -24,16 +24,39 @@ fn a_wrong_name_lists_the_providers() {
 
 #[test]
 fn a_missing_key_is_named_unless_the_server_is_ones_own() {
-    for (name, variable) in [("openai/m", "OPENAI_API_KEY"), ("openrouter/a/b", "OPENROUTER_API_KEY")] {
+    for (name, variable) in [
+        ("openai/m", "OPENAI_API_KEY"),
+        ("anthropic/m", "ANTHROPIC_API_KEY"),
+        ("gemini/m", "GEMINI_API_KEY"),
+        ("openrouter/a/b", "OPENROUTER_API_KEY"),
+        ("mistral/m", "MISTRAL_API_KEY"),
+        ("groq/m", "GROQ_API_KEY"),
+        ("together/a/b", "TOGETHER_API_KEY"),
+        ("deepseek/m", "DEEPSEEK_API_KEY"),
+    ] {
         let missing = error(&ModelSettings::new(name), &|_| None);
         assert_eq!(missing, ModelError::MissingKey { model: name.into(), variable: variable.into() });
         let blank = |asked: &str| (asked == variable).then(|| String::from(" \n"));
         assert_eq!(error(&ModelSettings::new(name), &blank), missing);
         assert!(connect(&at(name, "http://localhost:1"), &|_| None).is_ok());
     }
-    for name in ["ollama/m", "vllm/m", "llamacpp/m"] {
+    for name in ["ollama/m", "vllm/m", "sglang/m", "llamacpp/m", "lmstudio/m"] {
         assert_eq!(connect(&ModelSettings::new(name), &|_| None).unwrap().name(), name);
     }
+}
+
+#[test]
+fn a_provider_with_an_address_for_each_customer_needs_it() {
+    for (name, said) in [("azure/m", "set base_url, or AZURE_OPENAI_ENDPOINT"), ("vertex/m", "set base_url")]
+    {
+        let missing = error(&ModelSettings::new(name), &|_| None);
+        assert!(missing.to_string().contains(said), "{missing}");
+    }
+    let env =
+        |name: &str| (name == "AZURE_OPENAI_ENDPOINT").then(|| String::from("https://r.openai.azure.com/"));
+    let endpoint = Endpoint::resolve(&ModelSettings::new("azure/m"), &env).unwrap();
+    assert_eq!(endpoint.address().to_string(), "https://r.openai.azure.com/openai/v1");
+    assert!(!endpoint.is_own() && !endpoint.takes_key_elsewhere());
 }
 
 #[test]
@@ -90,6 +113,7 @@ fn a_field_that_llull_sets_itself_cannot_be_added() {
         ("n", "each question gets one reply"),
         ("temperature", "set `temperature`"),
         ("max_completion_tokens", "set `max_tokens`"),
+        ("systemInstruction", "the prompt and the rubric make the messages"),
         ("response_format", "follows from the prompt"),
     ] {
         let extra = ExtraFields::from_iter([(field.to_owned(), serde_json::json!(1))]);

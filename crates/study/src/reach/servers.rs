@@ -7,7 +7,7 @@ use llull_config::{
     Environment, FILE_NAME, Folder, JudgeKind, JudgeSettings, OfStudy, Overrides, OwnJudgeSettings,
     OwnJudgeSource, Settings, judge_key,
 };
-use llull_llm::{Address, AddressSource, Endpoint};
+use llull_llm::{Address, AddressSource, Endpoint, Provider};
 
 use super::live::command;
 use super::real_path::real_path;
@@ -189,9 +189,13 @@ fn asked(judge: &JudgeSettings, place: &str, endpoint: &Endpoint) -> String {
         _ => String::new(),
     };
     format!(
-        "{place}: judge {} would be sent queries and documents at {}{vouched}{with}; that is not {}'s own server",
+        "{place}: judge {} would be sent queries and documents at {}{vouched}{with}; {}",
         judge.name,
         endpoint.address(),
-        endpoint.provider().name
+        match endpoint.provider() {
+            Provider { name, address: Some(_), .. } => format!("that is not {name}'s own server"),
+            Provider { name, .. } =>
+                format!("every customer of {name} has a server, so make sure that it is yours"),
+        }
     )
 }

@@ -7,10 +7,10 @@ use crate::notice::Notice;
 
 /// Lessons of a model about its server: refused parameters, each reported once. A lesson counts once a request in the
 /// new form was answered.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Learnt(Mutex<Lessons>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Lessons {
     form: Form,
     /// A request with a schema was answered, so later rejections have other reasons.
@@ -20,6 +20,11 @@ struct Lessons {
 }
 
 impl Learnt {
+    /// Returns the lessons before the first request, which has this form.
+    pub(super) fn new(form: Form) -> Self {
+        Self(Mutex::new(Lessons { form, schema_taken: false, notices: Vec::new() }))
+    }
+
     fn lessons(&self) -> MutexGuard<'_, Lessons> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -44,26 +49,24 @@ impl Learnt {
         self.lessons().schema_taken = true;
     }
 
-    /// Learns that the server refuses a parameter, in these words.
-    pub(super) fn refuses(&self, parameter: Parameter, model: &str, words: &str) {
+    /// Learns that the server refuses a parameter of a request in the form `tried`, in these words.
+    pub(super) fn refuses(&self, parameter: Parameter, tried: Form, model: &str, words: &str) {
         let mut lessons = self.lessons();
-        if !lessons.form.takes(parameter) {
+        if lessons.form.avoids(parameter, tried) {
             return;
         }
         lessons.form = lessons.form.without(parameter);
-        let (model, words) = (model.to_owned(), words.to_owned());
-        let notice = match parameter {
-            Parameter::ResponseFormat => Notice::SchemaRefused { model, words },
-            Parameter::Logprobs => Notice::NoLogprobs { model, words: Some(words) },
-            Parameter::SystemRole => Notice::SystemRoleRefused { model, words },
-            _ => Notice::ParameterRefused {
-                model,
-                parameter: parameter.name(),
-                sent_as: parameter.other_name(),
-                words,
-            },
-        };
+        let notice = notice(parameter, lessons.form, model, words);
         lessons.notices.push(notice);
+    }
+
+    /// Reports that no server of this wire format takes a parameter.
+    pub(super) fn lacks(&self, parameter: Parameter, model: &str) {
+        let mut lessons = self.lessons();
+        let notice = notice(parameter, lessons.form, model, "its API has no such parameter");
+        if !lessons.notices.contains(&notice) {
+            lessons.notices.push(notice);
+        }
     }
 
     /// Records that a reply lacks the requested log-probabilities. The next may have some: one address can have
@@ -73,5 +76,17 @@ impl Learnt {
         if !lessons.notices.iter().any(|notice| matches!(notice, Notice::NoLogprobs { .. })) {
             lessons.notices.push(Notice::NoLogprobs { model: model.to_owned(), words: None });
         }
+    }
+}
+
+/// Returns the notice of a refused parameter. `form` is the form without it.
+fn notice(parameter: Parameter, form: Form, model: &str, words: &str) -> Notice {
+    let (model, words) = (model.to_owned(), words.to_owned());
+    let sent_as = form.other_name(parameter);
+    match parameter {
+        Parameter::ResponseFormat if sent_as.is_none() => Notice::SchemaRefused { model, words },
+        Parameter::Logprobs => Notice::NoLogprobs { model, words: Some(words) },
+        Parameter::SystemRole => Notice::SystemRoleRefused { model, words },
+        _ => Notice::ParameterRefused { model, parameter: parameter.name(), sent_as, words },
     }
 }

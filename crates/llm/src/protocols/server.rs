@@ -4,6 +4,7 @@ use llull_core::{Failure, FailureKind};
 use llull_http::{Transport, TransportError};
 
 use super::refusal::ADDRESS_ADVICE;
+use crate::chat::{ChatReply, ReplyToken};
 use crate::{endpoint::Endpoint, provider::Provider};
 
 /// A provider's server and a model there, for messages about a request.
@@ -28,9 +29,25 @@ impl Server {
         Self { model: model.to_owned(), provider, key_variable, transport }
     }
 
-    /// Returns whether the server states the cost of a reply, in US dollars.
-    pub(super) fn states_cost(&self) -> bool {
-        self.provider.name == "openrouter"
+    /// Returns a reply without the key, wherever the server quotes it.
+    pub(super) fn without_key(&self, reply: ChatReply) -> ChatReply {
+        let without = |text| self.transport.without_key(text);
+        let token = |token: ReplyToken| ReplyToken {
+            text: without(token.text),
+            alternatives: token
+                .alternatives
+                .into_iter()
+                .map(|(text, logprob)| (without(text), logprob))
+                .collect(),
+            ..token
+        };
+        ChatReply {
+            text: without(reply.text),
+            reasoning: reply.reasoning.map(without),
+            model: reply.model.map(without),
+            tokens: reply.tokens.into_iter().map(token).collect(),
+            ..reply
+        }
     }
 
     /// Returns the failure of a request without an answer. If users run such servers themselves, it has the command
