@@ -54,6 +54,7 @@ mod price;
 mod probe;
 mod protocols;
 mod provider;
+mod rate_limit;
 mod settings;
 
 pub use adjustment::Adjustment;
@@ -68,6 +69,7 @@ pub use price::Price;
 pub use probe::{Probe, SchemaUse, check};
 pub use protocols::{EmbeddingModel, TextUse};
 pub use provider::{PROVIDERS, Provider, address_variables};
+pub use rate_limit::RateLimit;
 pub use settings::ModelSettings;
 
 pub use llull_http::{Address, AddressError, GiveUp, LONGEST_WAIT, RetryPolicy};

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::parameter::{Form, Parameter};
-use crate::notice::Notice;
+use crate::{notice::Notice, rate_limit::RateLimit};
 
 /// Lessons of a model about its server: refused parameters, each reported once. A lesson counts once a request in the
 /// new form was answered.
@@ -15,6 +15,8 @@ struct Lessons {
     form: Form,
     /// A request with a schema was answered, so later rejections have other reasons.
     schema_taken: bool,
+    /// The limits that the latest answer with limits stated.
+    limits: Vec<RateLimit>,
     /// In the order in which they were learnt.
     notices: Vec<Notice>,
 }
@@ -22,7 +24,7 @@ struct Lessons {
 impl Learnt {
     /// Returns the lessons before the first request, which has this form.
     pub(super) fn new(form: Form) -> Self {
-        Self(Mutex::new(Lessons { form, schema_taken: false, notices: Vec::new() }))
+        Self(Mutex::new(Lessons { form, schema_taken: false, limits: Vec::new(), notices: Vec::new() }))
     }
 
     fn lessons(&self) -> MutexGuard<'_, Lessons> {
@@ -37,6 +39,18 @@ impl Learnt {
     /// Returns the lessons so far, for readers of the results.
     pub(super) fn notices(&self) -> Vec<Notice> {
         self.lessons().notices.clone()
+    }
+
+    /// Returns the limits that the latest answer with limits stated.
+    pub(super) fn limits(&self) -> Vec<RateLimit> {
+        self.lessons().limits.clone()
+    }
+
+    /// Learns the limits that an answer states.
+    pub(super) fn limited(&self, limits: Vec<RateLimit>) {
+        if !limits.is_empty() {
+            self.lessons().limits = limits;
+        }
     }
 
     /// Returns whether the server has answered a request with a schema.

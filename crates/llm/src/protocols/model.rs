@@ -17,6 +17,7 @@ use crate::{
     extra::ExtraFields,
     notice::Notice,
     price::Price,
+    rate_limit::{RateLimit, rate_limits},
 };
 
 /// A model behind a server. Learns which parameters the server refuses, each once. It never uses another model and
@@ -109,6 +110,7 @@ impl RemoteModel {
         add(&mut body, &self.extra);
         let response = self.server.transport.post(&body).await;
         let response = response.map_err(|error| self.server.unanswered(error))?;
+        self.learnt.limited(rate_limits(&response));
         if !response.is_success() {
             let refused = refusal(&self.server, &response);
             return if refused.is_cut_off() { Ok(cut_off()) } else { Err(refused) };
@@ -187,5 +189,9 @@ impl ChatModel for RemoteModel {
 
     fn notices(&self) -> Vec<Notice> {
         self.learnt.notices()
+    }
+
+    fn limits(&self) -> Vec<RateLimit> {
+        self.learnt.limits()
     }
 }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use llull_core::{Failure, Sampling, Scale};
 use llull_judge::{CompareKind, ComparisonForm, GradeKind, comparison_schema, facts_schema, grade_schema};
 use llull_llm::{
-    ChatModel, ChatReply, ChatRequest, Finish, Message, ModelSettings, PROVIDERS, Price, ResponseSchema,
-    Role, connect,
+    ChatModel, ChatReply, ChatRequest, Finish, Message, ModelSettings, PROVIDERS, Price, RateLimit,
+    ResponseSchema, Role, connect,
 };
 use llull_testkit::{AnsweringServer, ServerAnswer};
 use serde::Deserialize;
@@ -430,5 +430,40 @@ async fn what_is_no_reply_is_the_server_s_failure() {
             assert_eq!(format!("{:?}", failure.kind), "Server", "{}: {body}: {failure}", fixture.model);
             assert!(failure.message.contains("check the address"), "{failure}");
         }
+    }
+}
+
+#[tokio::test]
+async fn limits_in_headers_are_read() {
+    let [openai, anthropic] = ["openai", "anthropic"].map(read);
+    let headers = |headers: &[(&str, &str)], fixture: &Fixture| {
+        headers.iter().fold(answer(fixture), |answer, (name, value)| answer.with(name, value))
+    };
+    let of_openai = headers(
+        &[
+            ("x-ratelimit-limit-requests", "500"),
+            ("x-ratelimit-remaining-requests", "499"),
+            ("x-ratelimit-limit-tokens", "30000"),
+            ("x-ratelimit-reset-tokens", "6m0s"),
+        ],
+        &openai,
+    );
+    let of_anthropic = headers(
+        &[
+            ("anthropic-ratelimit-input-tokens-limit", "50000"),
+            ("anthropic-ratelimit-input-tokens-remaining", "49000"),
+        ],
+        &anthropic,
+    );
+    let limit = |what, limit, left| RateLimit { what, limit, left };
+    for (fixture, answer, limits) in [
+        (&openai, of_openai, vec![limit("requests", 500, Some(499)), limit("tokens", 30_000, None)]),
+        (&anthropic, of_anthropic, vec![limit("input tokens", 50_000, Some(49_000))]),
+    ] {
+        let server = serving(vec![answer]);
+        let model = model(fixture, &server);
+        assert_eq!(model.limits(), []);
+        model.chat(&request(None)).await.unwrap();
+        assert_eq!(model.limits(), limits);
     }
 }
