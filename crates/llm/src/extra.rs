@@ -38,8 +38,8 @@ pub fn check_extra(extra: &ExtraFields) -> Result<(), ReservedField> {
     reserved.map_or(Ok(()), |(field, reason)| Err(ReservedField { field, reason }))
 }
 
-/// The objects of requests that have fields of llull and may have others of a study (Anthropic, Gemini).
-const OBJECTS: [&str; 2] = ["output_config", "generationConfig"];
+/// The objects of requests that have fields of llull and may have others of a study (Anthropic, Gemini, Bedrock).
+const OBJECTS: [&str; 4] = ["output_config", "generationConfig", "inferenceConfig", "outputConfig"];
 
 fn reserved(field: &str) -> Option<&'static str> {
     Some(match field {
@@ -52,12 +52,11 @@ fn reserved(field: &str) -> Option<&'static str> {
         "temperature" => "set `temperature`",
         "top_p" | "topP" => "set `top_p`",
         "seed" | "random_seed" => "set `seed`",
-        "max_tokens" | "max_completion_tokens" | "maxOutputTokens" => {
+        "max_tokens" | "max_completion_tokens" | "maxOutputTokens" | "maxTokens" => {
             "set `max_tokens`, which is sent under the name that the server takes"
         }
-        "response_format" | "format" | "responseMimeType" | "responseJsonSchema" | "responseSchema" => {
-            "the form of an answer follows from the prompt"
-        }
+        "response_format" | "format" | "textFormat" | "responseMimeType" | "responseJsonSchema"
+        | "responseSchema" => "the form of an answer follows from the prompt",
         "logprobs" | "top_logprobs" | "responseLogprobs" => "set `logprobs`",
         _ => return None,
     })

@@ -9,6 +9,7 @@
 //! | `gemini/` | Gemini | `GEMINI_API_KEY` | |
 //! | `vertex/` | Gemini at Vertex AI | `VERTEX_ACCESS_TOKEN` | in the settings |
 //! | `azure/` | Azure OpenAI; the model is the deployment | `AZURE_OPENAI_API_KEY` | `AZURE_OPENAI_ENDPOINT` |
+//! | `bedrock/` | Amazon Bedrock's Converse | `AWS_BEARER_TOKEN_BEDROCK` | in the settings |
 //! | `openrouter/` | OpenRouter | `OPENROUTER_API_KEY` | |
 //! | `mistral/` | Mistral | `MISTRAL_API_KEY` | |
 //! | `groq/` | Groq | `GROQ_API_KEY` | |

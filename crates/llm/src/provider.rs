@@ -37,12 +37,13 @@ pub(crate) enum Wire {
     Anthropic,
     Gemini,
     Vertex,
+    Bedrock,
 }
 
 impl Wire {
     /// Returns whether its servers make vectors of texts, in OpenAI's form.
     pub(crate) fn has_embeddings(self) -> bool {
-        !matches!(self, Self::Anthropic | Self::Gemini | Self::Vertex)
+        !matches!(self, Self::Anthropic | Self::Gemini | Self::Vertex | Self::Bedrock)
     }
 }
 
@@ -78,7 +79,7 @@ pub(crate) enum AddressForm {
 }
 
 /// Every provider that can be named.
-pub const PROVIDERS: [Provider; 15] = [
+pub const PROVIDERS: [Provider; 16] = [
     Provider {
         name: "openai",
         key_variable: "OPENAI_API_KEY",
@@ -108,6 +109,13 @@ pub const PROVIDERS: [Provider; 15] = [
         address_variable: Some("AZURE_OPENAI_ENDPOINT"),
         wire: Wire::Azure,
         root: "/openai/v1",
+        ..HOSTED
+    },
+    Provider {
+        name: "bedrock",
+        key_variable: "AWS_BEARER_TOKEN_BEDROCK",
+        wire: Wire::Bedrock,
+        root: "/",
         ..HOSTED
     },
     Provider {

@@ -1,9 +1,10 @@
 //! Wire formats of requests, replies and failures.
 //!
-//! A format is pure and has a file of its own: [`anthropic`], [`gemini`], [`openai`]. What all of them share is beside
+//! A format is pure and has a file of its own: [`anthropic`], [`bedrock`], [`gemini`], [`openai`]. What all of them share is beside
 //! them: the model that learns which parameters a server refuses, and the reading of errors.
 
 mod anthropic;
+mod bedrock;
 mod embedding;
 mod error_body;
 mod gemini;

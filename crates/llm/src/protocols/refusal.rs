@@ -79,9 +79,12 @@ pub(super) fn refusal(server: &Server, response: &Response) -> Refused {
         return redirected(server, response);
     }
     let body = serde_json::from_slice(&response.body).ok();
-    let body = body
+    let mut body = body
         .as_ref()
         .map_or_else(|| ErrorBody::plain(&String::from_utf8_lossy(&response.body)), ErrorBody::read);
+    // Amazon's code is in a header, before the address of its namespace.
+    let code = response.header("x-amzn-errortype").and_then(|code| code.split(':').next());
+    body.codes.extend(code.map(str::to_owned));
     let mut refused = refused(server, response.status, &response.status.to_string(), body);
     // Both SDKs of OpenAI and Anthropic let it override the status.
     match (response.header("x-should-retry"), refused.failure.kind) {

@@ -6,6 +6,7 @@ use llull_http::{Address, KEY, KeyForm};
 use serde_json::Value;
 
 use super::anthropic::Anthropic;
+use super::bedrock::Bedrock;
 use super::gemini::{GEMINI, VERTEX};
 use super::openai::{AZURE, DEEPSEEK, GROQ, MISTRAL, OPENAI, TOGETHER};
 use super::parameter::{Form, Parameter, SchemaForm};
@@ -60,6 +61,7 @@ pub(crate) fn wire_format(wire: Wire) -> &'static dyn WireFormat {
         Wire::Anthropic => &Anthropic,
         Wire::Gemini => &GEMINI,
         Wire::Vertex => &VERTEX,
+        Wire::Bedrock => &Bedrock,
     }
 }
 

@@ -47,8 +47,11 @@ fn a_missing_key_is_named_unless_the_server_is_ones_own() {
 
 #[test]
 fn a_provider_with_an_address_for_each_customer_needs_it() {
-    for (name, said) in [("azure/m", "set base_url, or AZURE_OPENAI_ENDPOINT"), ("vertex/m", "set base_url")]
-    {
+    for (name, said) in [
+        ("azure/m", "set base_url, or AZURE_OPENAI_ENDPOINT"),
+        ("vertex/m", "set base_url"),
+        ("bedrock/m", "set base_url"),
+    ] {
         let missing = error(&ModelSettings::new(name), &|_| None);
         assert!(missing.to_string().contains(said), "{missing}");
     }
