@@ -28,8 +28,10 @@ struct Assigned {
     of_study: bool,
 }
 
-/// The variables with addresses of providers' servers.
-pub(crate) const ADDRESSES: [&str; 2] = ["OPENAI_BASE_URL", "OLLAMA_HOST"];
+/// Returns whether a variable has the address of a provider's server.
+pub(crate) fn is_address(variable: &str) -> bool {
+    llull::llm::address_variables().any(|known| known == variable)
+}
 
 /// Variables that only the process's environment sets: the client reads them there.
 const PROXIES: [&str; 3] = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"];
@@ -84,7 +86,7 @@ impl Environment {
 
     /// Returns the environment without the servers' addresses that come from files.
     pub(crate) fn without_addresses(mut self) -> Self {
-        self.files.retain(|name, _| !ADDRESSES.contains(&name.as_str()));
+        self.files.retain(|name, _| !is_address(name));
         self
     }
 

@@ -217,8 +217,10 @@ pub struct JudgeTable {
     /// A server that judges.
     #[schemars(extend("values" = "address", "see" = "own-judges.md"))]
     pub endpoint: Option<String>,
-    /// The variable with the server's key.
-    pub key: Option<String>,
+    /// The variable with the server's key, not the key itself.
+    #[schemars(with = "String")]
+    #[schemars(extend("default" = "the provider's"))]
+    pub key: Option<Spanned<String>>,
     /// The name in tables; required with `command` and `endpoint`.
     #[schemars(extend("default" = "the model's last part"))]
     pub name: Option<String>,
@@ -248,7 +250,7 @@ pub struct JudgeTable {
     /// Shows worked examples in another random order for each question.
     #[schemars(extend("default" = false))]
     pub shuffle_anchors: Option<bool>,
-    /// Any OpenAI-compatible server; it gets the provider's key.
+    /// Another server; it gets the key.
     #[schemars(extend("values" = "address", "default" = "the provider's"))]
     pub base_url: Option<String>,
     /// Certificate authorities in PEM, for this server in addition to the system's.

@@ -16,7 +16,7 @@ use crate::file::{JudgeTable, StudyFile};
 use crate::judge_ranges::{self as ranges, PriceSettings};
 use crate::label_file::{ALL_ANNOTATORS, LabelReading};
 use crate::overrides::Overrides;
-use crate::own_judge::{OwnJudgeSettings, own_judge};
+use crate::own_judge::{OwnJudgeSettings, named_key, own_judge};
 use crate::place::{JudgeFault, Place};
 use crate::remote::without_query;
 use crate::source::Source;
@@ -71,6 +71,9 @@ pub enum JudgeKind {
         /// The server's address, if it is not the provider's own. Its query, which may hold a key, is not serialized.
         #[serde(skip_serializing_if = "Option::is_none", serialize_with = "optional_without_query")]
         base_url: Option<String>,
+        /// The variable of the environment with its key, if it is not the provider's.
+        #[serde(skip)]
+        key: Option<String>,
         /// A file of certificate authorities that are trusted for that server, besides those of the system.
         #[serde(skip)]
         ca_file: Option<PathBuf>,
@@ -371,6 +374,7 @@ fn has_keys_of_a_model(table: &JudgeTable) -> bool {
         || table.document_tokens.is_some()
         || table.shuffle_anchors.is_some()
         || table.base_url.is_some()
+        || (table.key.is_some() && table.endpoint.is_none())
         || table.ca_file.is_some()
         || table.logprobs.is_some()
         || table.extra.is_some()
@@ -378,7 +382,7 @@ fn has_keys_of_a_model(table: &JudgeTable) -> bool {
 }
 
 fn no_model_keys(model: &str) -> JudgeFault {
-    format!("a {model} judge has no prompt, sampling, address or price; remove those keys").into()
+    format!("a {model} judge has no prompt, sampling, address, key or price; remove those keys").into()
 }
 
 /// The kind of judge, by its model.
@@ -486,6 +490,7 @@ fn prompted(
         shuffle_anchors: table.shuffle_anchors.unwrap_or(false),
         logprobs: table.logprobs.unwrap_or(false),
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
+        key: named_key(table)?,
         ca_file: table.ca_file.clone(),
         timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(USUAL_TIMEOUT),
         price: ranges::price(table.price.as_ref())?,

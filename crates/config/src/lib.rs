@@ -18,6 +18,7 @@ mod file;
 mod folder;
 mod gates;
 mod intervals;
+mod judge_keys;
 mod judge_ranges;
 mod judges;
 mod label_file;
@@ -57,6 +58,7 @@ pub use file::{
 pub use folder::{FILE_NAME, FORMAT_VERSION, Folder};
 pub use gates::GateBounds;
 pub use intervals::intervals_of;
+pub use judge_keys::judge_key;
 pub use judge_ranges::PriceSettings;
 pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, PERSON_PREFIX, typed_judges};
 pub use label_file::{ALL_ANNOTATORS, LabelFileEntry, LabelReading};

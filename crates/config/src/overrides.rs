@@ -21,6 +21,9 @@ pub struct Overrides {
     /// The address of every language model's server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base_url: Option<String>,
+    /// The variables of judges' keys, in the form that [`judge_key`](crate::judge_key) reads.
+    #[serde(skip)]
+    pub keys: Vec<String>,
     /// The seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -180,6 +183,7 @@ impl Overrides {
             of_study,
             judges: list(self.judges, below.judges),
             base_url: self.base_url.or(below.base_url),
+            keys: list(self.keys, below.keys),
             seed: self.seed.or(below.seed),
             depth: self.depth.or(below.depth),
             measures: list(self.measures, below.measures),

@@ -14,6 +14,7 @@ use crate::defaults::USUAL_TIMEOUT;
 use crate::file::JudgeTable;
 use crate::judge_ranges as ranges;
 use crate::place::JudgeFault;
+use crate::remote::variable;
 use crate::remote::without_query;
 
 /// A judge of the user's own: its source and its context.
@@ -82,12 +83,6 @@ pub(crate) fn own_judge(
                 "`env` is for a judge that is a program: command = [\"python3\", \"judge.py\"]".into()
             );
         }
-        (None, None) if table.key.is_some() => {
-            return Err(
-                "`key` is for a judge with an `endpoint`; the key of a model has the name of its provider"
-                    .into(),
-            );
-        }
         (None, None) => return Ok(None),
         (Some(_), Some(_)) => return Err("a judge has a `command` or an `endpoint`, not both".into()),
         (Some(_), None) if table.key.is_some() => {
@@ -103,7 +98,7 @@ pub(crate) fn own_judge(
             return Err("`env` is for a program; an endpoint has key = \"NAME\", a variable".into());
         }
         (None, Some(endpoint)) => {
-            OwnJudgeSource::Endpoint(endpoint_of(endpoint, table.key.as_deref(), timeout)?)
+            OwnJudgeSource::Endpoint(endpoint_of(endpoint, named_key(table)?, timeout)?)
         }
     };
     if paradigm != Paradigm::Graded {
@@ -119,13 +114,14 @@ pub(crate) fn own_judge(
     Ok(Some(OwnJudgeSettings { source, dir: None, expected: Arc::default() }))
 }
 
-fn endpoint_of(endpoint: &str, key: Option<&str>, timeout: u64) -> Result<EndpointSettings, JudgeFault> {
+fn endpoint_of(endpoint: &str, key: Option<String>, timeout: u64) -> Result<EndpointSettings, JudgeFault> {
     Address::parse(endpoint).map_err(|error| error.to_string())?;
-    if let Some(key) = key.filter(|key| key.is_empty() || key.contains(['=', '\0', ' '])) {
-        return Err(format!(
-            "key = {key:?} is not the name of a variable of the environment, where llull reads the key"
-        )
-        .into());
-    }
-    Ok(EndpointSettings { endpoint: endpoint.to_owned(), key: key.map(str::to_owned), timeout })
+    Ok(EndpointSettings { endpoint: endpoint.to_owned(), key, timeout })
+}
+
+/// Returns the variable of a judge's key.
+pub(crate) fn named_key(table: &JudgeTable) -> Result<Option<String>, JudgeFault> {
+    let Some(written) = &table.key else { return Ok(None) };
+    let name = variable("key", written.get_ref(), "the key");
+    name.map(Some).map_err(|message| JudgeFault::of(written, message))
 }

@@ -21,6 +21,7 @@ use crate::{
     folder::FORMAT_VERSION,
     gates::gates,
     intervals::intervals,
+    judge_keys::set_keys,
     judges::{JudgeKind, JudgeSettings, graders, judges},
     label_file::LabelReading,
     live::LiveSource,
@@ -337,6 +338,7 @@ impl Settings {
             tournament,
             systems,
         };
+        set_keys(&overrides.keys, &mut settings.judges, &mut settings.graders)?;
         settings.ca_files().into_iter().flatten().for_each(|file| *file = beside(path, file));
         let Self { judges, graders, method, escalate, .. } = &settings;
         annotators_apart((judges, graders), *method, escalate.as_ref())

@@ -99,6 +99,11 @@ impl Address {
         other
     }
 
+    /// Returns the value of a parameter of its query.
+    pub fn query(&self, name: &str) -> Option<String> {
+        self.url.query_pairs().find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
+    }
+
     /// Returns whether the server is on this machine: `localhost`, a name under it, or a loopback address.
     pub fn is_loopback(&self) -> bool {
         let host = self.url.host_str().unwrap_or_default();

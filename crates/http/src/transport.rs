@@ -176,7 +176,7 @@ impl Transport {
         if let Some((kind, body)) = body {
             request = request.header(CONTENT_TYPE, kind).body(body);
         }
-        self.sent(request.headers(self.headers.clone()), longest).await
+        self.sent(request, longest).await
     }
 
     async fn sent(
@@ -187,6 +187,7 @@ impl Transport {
         if let Some((name, value)) = &self.authorization {
             request = request.header(name.clone(), value.clone());
         }
+        let request = request.headers(self.headers.clone());
         let answer = request.send().await.map_err(|error| self.error(error))?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         Ok(Response { status, headers, body: self.read(answer, longest).await? })

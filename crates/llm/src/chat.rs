@@ -4,7 +4,7 @@ use futures::future::BoxFuture;
 use llull_core::{Answer, Failure, Outcome, Reason, Sampling, Unusable, Usage, Verdict};
 use serde_json::Value;
 
-use crate::{adjustment::Adjustment, notice::Notice};
+use crate::{adjustment::Adjustment, notice::Notice, rate_limit::RateLimit};
 
 /// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,6 +143,11 @@ pub trait ChatModel: Send + Sync {
     /// Returns notices about the server for readers of the results, in the order in which they were learnt; none for
     /// most models. Call it again at the end: the limits of a server show in its first answers.
     fn notices(&self) -> Vec<Notice> {
+        Vec::new()
+    }
+
+    /// Returns the limits of the account that the server's latest answer stated; none for most models.
+    fn limits(&self) -> Vec<RateLimit> {
         Vec::new()
     }
 }

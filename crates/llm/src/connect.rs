@@ -1,6 +1,6 @@
 //! Makes a model from its settings.
 
-use llull_http::{Address, ClientError, Transport};
+use llull_http::{Address, ClientError, KeyForm, Transport};
 
 use crate::{
     chat::ChatModel,
@@ -8,7 +8,7 @@ use crate::{
     error::ModelError,
     extra::check_extra,
     model_name::{split_embedding_name, split_name},
-    protocols::{EmbeddingModel, OpenAi},
+    protocols::{EmbeddingModel, RemoteModel, Server, wire_format},
     settings::ModelSettings,
 };
 
@@ -31,8 +31,11 @@ pub fn connect(
     }
     check_extra(&settings.extra).map_err(|reserved| ModelError::Extra { model: name.clone(), reserved })?;
     let endpoint = Endpoint::resolve(settings, environment)?;
-    let transport = transport(settings, &endpoint, OpenAi::chat_address(endpoint.address()))?;
-    Ok(Box::new(OpenAi::new(name, model, provider, transport, settings.price, settings.extra.clone())))
+    let format = wire_format(provider.wire);
+    let address = format.address(endpoint.address(), model);
+    let transport = transport(settings, &endpoint, address, &format.key_form(), format.headers())?;
+    let server = Server::new(model, provider, &endpoint, transport);
+    Ok(Box::new(RemoteModel::new(name, server, settings.price, settings.extra.clone())))
 }
 
 /// Returns the model that makes vectors of texts, as the settings describe it. Nothing is sent yet.
@@ -45,23 +48,28 @@ pub fn connect_embedding_model(
 ) -> Result<EmbeddingModel, ModelError> {
     let (provider, form, model) = split_embedding_name(&settings.model)?;
     let endpoint = Endpoint::of_embedding_model(settings, environment)?;
-    let transport = transport(settings, &endpoint, EmbeddingModel::address(endpoint.address(), form))?;
-    Ok(EmbeddingModel::new(&settings.model, model, provider, form, transport))
+    let address = EmbeddingModel::address(endpoint.address(), form);
+    let transport = transport(settings, &endpoint, address, &KeyForm::Bearer, &[])?;
+    let server = Server::new(model, provider, &endpoint, transport);
+    Ok(EmbeddingModel::new(&settings.model, form, server))
 }
 
 fn transport(
     settings: &ModelSettings,
     endpoint: &Endpoint,
     address: Address,
+    key_form: &KeyForm,
+    headers: &[(&str, &str)],
 ) -> Result<Transport, ModelError> {
-    let (model, variable) = (settings.model.clone(), endpoint.provider().key_variable);
+    let (model, variable) = (settings.model.clone(), endpoint.variable_of_key().to_owned());
     if endpoint.lacks_key() {
         return Err(ModelError::MissingKey { model, variable });
     }
     if settings.ca_file.is_some() && endpoint.is_own() && !endpoint.is_loopback() {
         return Err(ModelError::CaFileOfProvider { model, server: endpoint.address().server() });
     }
-    let transport = Transport::new(address, endpoint.key().cloned(), settings.timeout);
+    let transport = Transport::with_key(address, endpoint.key().cloned(), key_form, settings.timeout);
+    let transport = headers.iter().fold(transport, |transport, (name, value)| transport?.header(name, value));
     let transport = transport.and_then(|transport| match &settings.ca_file {
         Some(file) => transport.trusting(file),
         None => Ok(transport),

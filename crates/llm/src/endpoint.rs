@@ -33,6 +33,8 @@ pub struct Endpoint {
     address: Address,
     source: AddressSource,
     is_own: bool,
+    key_variable: String,
+    needs_key: bool,
     key: Option<Secret>,
 }
 
@@ -49,7 +51,7 @@ pub enum AddressSource {
 
 impl Endpoint {
     /// Returns the endpoint of a model: the address is that of the settings, else that of the provider's environment
-    /// variable, else the provider's own; the key is that of the provider's variable.
+    /// variable, else the provider's own; the key is that of the settings' variable, else of the provider's.
     ///
     /// # Errors
     /// Returns an error if the model's name has no known provider or the address cannot be used.
@@ -79,16 +81,28 @@ impl Endpoint {
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ModelError> {
         let bad_address = |error| ModelError::BadAddress { model: settings.model.clone(), error };
-        let base =
-            |text: &str| Address::parse(text).map(|address| base_address(&address)).map_err(bad_address);
-        let own = base(provider.address)?;
+        let root = provider.root;
+        let base = |text: &str| {
+            Address::parse(text).map(|address| base_address(&address, root)).map_err(bad_address)
+        };
+        let own = provider.address.map(base).transpose()?;
         let (address, source) = match (&settings.base_url, address_variable(provider, environment)) {
             (Some(text), _) => (base(text)?, AddressSource::Settings),
             (None, Some((variable, text))) => (base(&text)?, AddressSource::Variable(variable)),
-            (None, None) => (own.clone(), AddressSource::Provider),
+            (None, None) => {
+                let own = own.clone().ok_or_else(|| ModelError::NoAddress {
+                    model: settings.model.clone(),
+                    variable: provider.address_variable,
+                })?;
+                (own, AddressSource::Provider)
+            }
         };
-        let key = environment(provider.key_variable).and_then(|key| Secret::new(&key));
-        Ok(Self { provider, is_own: address.is_same_server(&own), address, source, key })
+        let named = settings.key_variable.as_deref();
+        let key_variable = named.unwrap_or(provider.key_variable).to_owned();
+        let key = environment(&key_variable).and_then(|key| Secret::new(&key));
+        let needs_key = named.is_some() || (provider.needs_key && source == AddressSource::Provider);
+        let is_own = own.is_some_and(|own| address.is_same_server(&own));
+        Ok(Self { provider, is_own, address, source, key_variable, needs_key, key })
     }
 
     /// Returns the provider that the model's name names.
@@ -108,11 +122,17 @@ impl Endpoint {
     }
 
     /// Returns the environment variable whose key is sent, or `None` if it is not set.
-    pub fn key_variable(&self) -> Option<&'static str> {
-        self.key.as_ref().map(|_| self.provider.key_variable)
+    pub fn key_variable(&self) -> Option<&str> {
+        self.key.as_ref().map(|_| &*self.key_variable)
     }
 
-    /// Returns whether this is the provider's own server: the same protocol, host and port as its own address.
+    /// Returns the environment variable that would have the key.
+    pub(crate) fn variable_of_key(&self) -> &str {
+        &self.key_variable
+    }
+
+    /// Returns whether this is the provider's own server: the same protocol, host and port as its own address. A
+    /// provider with an address for each customer has none.
     pub fn is_own(&self) -> bool {
         self.is_own
     }
@@ -129,13 +149,13 @@ impl Endpoint {
 
     /// Returns whether a key leaves this machine for a server that is not its provider's.
     pub fn takes_key_elsewhere(&self) -> bool {
-        self.key.is_some() && !self.is_own && !self.is_loopback()
+        self.key.is_some() && self.provider.address.is_some() && !self.is_own && !self.is_loopback()
     }
 
-    /// Returns whether the provider needs a key and none is set. An address other than the provider's own may need
-    /// none.
+    /// Returns whether a key is needed and none is set. An address other than the provider's own may need none, unless
+    /// the settings name its variable.
     pub(crate) fn lacks_key(&self) -> bool {
-        self.key.is_none() && self.provider.needs_key && self.source == AddressSource::Provider
+        self.key.is_none() && self.needs_key
     }
 
     pub(crate) fn key(&self) -> Option<&Secret> {
@@ -176,11 +196,12 @@ fn address_variable(
 }
 
 /// Returns an address as the base of the protocol's paths: one that may end in nothing, `/`, `/v1`, `/v1/` or the
-/// whole path of chat completions.
-fn base_address(address: &Address) -> Address {
+/// whole path of requests.
+fn base_address(address: &Address, root: &str) -> Address {
     let path = address.path().trim_end_matches('/');
-    let path = path.trim_end_matches("/chat/completions").trim_end_matches("/embeddings");
-    address.with_path(if path.is_empty() { "/v1" } else { path })
+    let whole = ["/chat/completions", "/embeddings", "/messages"];
+    let path = whole.iter().fold(path, |path, end| path.trim_end_matches(end));
+    address.with_path(if path.is_empty() { root } else { path })
 }
 
 /// Returns the address at which a client finds the server that binds to `value`: `0.0.0.0`, `:11434` or `host:port`,
@@ -221,9 +242,9 @@ mod tests {
             "http://h:1/v1/chat/completions",
             "http://h:1/v1/chat/completions/",
         ] {
-            assert_eq!(base_address(&Address::parse(text).unwrap()).to_string(), "http://h:1/v1");
+            assert_eq!(base_address(&Address::parse(text).unwrap(), "/v1").to_string(), "http://h:1/v1");
         }
-        let other = base_address(&Address::parse("https://h/api/v1?api-version=2").unwrap());
+        let other = base_address(&Address::parse("https://h/api/v1?api-version=2").unwrap(), "/v1");
         assert_eq!(other.to_string(), "https://h/api/v1");
     }
 

@@ -28,13 +28,24 @@ pub enum ModelError {
         /// The part before `/`.
         provider: String,
     },
+    /// The provider has an address for each customer, and none is given.
+    #[error(
+        "model {model:?} needs the address of your own server: set base_url{}",
+        variable.map_or_else(String::new, |variable| format!(", or {variable} in the environment"))
+    )]
+    NoAddress {
+        /// The model as configured.
+        model: String,
+        /// The variable that may hold it.
+        variable: Option<&'static str>,
+    },
     /// The provider needs a key and the environment has none.
     #[error("model {model:?} needs a key: set {variable} in the environment or in .env")]
     MissingKey {
         /// The model as configured.
         model: String,
         /// The variable to set.
-        variable: &'static str,
+        variable: String,
     },
     /// The key cannot be sent.
     #[error(
@@ -42,7 +53,7 @@ pub enum ModelError {
     )]
     BadKey {
         /// The variable that holds it.
-        variable: &'static str,
+        variable: String,
     },
     /// The address cannot be used.
     #[error("address {:?} of model {model:?}: {}", error.address, error.problem)]

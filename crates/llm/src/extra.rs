@@ -28,25 +28,36 @@ pub struct ReservedField {
 /// assert!(check_extra(&fields("model")).is_err());
 /// ```
 pub fn check_extra(extra: &ExtraFields) -> Result<(), ReservedField> {
-    let reserved = extra.keys().find_map(|field| Some((field.clone(), reserved(field)?)));
+    let inside = |name: &'static str| {
+        let fields = extra.get(name).and_then(Value::as_object).into_iter().flatten();
+        fields.map(move |(field, _)| (format!("{name}.{field}"), field))
+    };
+    let own = extra.keys().map(|field| (field.clone(), field));
+    let mut all = own.chain(OBJECTS.into_iter().flat_map(inside));
+    let reserved = all.find_map(|(shown, field)| Some((shown, reserved(field)?)));
     reserved.map_or(Ok(()), |(field, reason)| Err(ReservedField { field, reason }))
 }
+
+/// The objects of requests that have fields of llull and may have others of a study (Anthropic, Gemini, Bedrock).
+const OBJECTS: [&str; 4] = ["output_config", "generationConfig", "inferenceConfig", "outputConfig"];
 
 fn reserved(field: &str) -> Option<&'static str> {
     Some(match field {
         "model" => "the model is what `model` says",
-        "messages" => "the prompt and the rubric make the messages",
+        "messages" | "system" | "contents" | "systemInstruction" => {
+            "the prompt and the rubric make the messages"
+        }
         "stream" | "stream_options" => "llull reads whole replies",
-        "n" => "each question gets one reply",
+        "n" | "candidateCount" => "each question gets one reply",
         "temperature" => "set `temperature`",
-        "top_p" => "set `top_p`",
-        "seed" => "set `seed`",
-        "max_tokens" | "max_completion_tokens" => {
+        "top_p" | "topP" => "set `top_p`",
+        "seed" | "random_seed" => "set `seed`",
+        "max_tokens" | "max_completion_tokens" | "maxOutputTokens" | "maxTokens" => {
             "set `max_tokens`, which is sent under the name that the server takes"
         }
-        "response_format" => "the form of an answer follows from the prompt",
-        "logprobs" | "top_logprobs" => "set `logprobs`",
-        "usage" => "llull asks for it where a server states what replies cost",
+        "response_format" | "format" | "textFormat" | "responseMimeType" | "responseJsonSchema"
+        | "responseSchema" => "the form of an answer follows from the prompt",
+        "logprobs" | "top_logprobs" | "responseLogprobs" => "set `logprobs`",
         _ => return None,
     })
 }

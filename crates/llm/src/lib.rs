@@ -5,9 +5,20 @@
 //! | provider | serves | key | address |
 //! |---|---|---|---|
 //! | `openai/` | OpenAI, and any compatible server with `base_url` | `OPENAI_API_KEY` | `OPENAI_BASE_URL` |
+//! | `anthropic/` | Anthropic's Messages | `ANTHROPIC_API_KEY` | `ANTHROPIC_BASE_URL` |
+//! | `gemini/` | Gemini | `GEMINI_API_KEY` | |
+//! | `vertex/` | Gemini at Vertex AI | `VERTEX_ACCESS_TOKEN` | in the settings |
+//! | `azure/` | Azure OpenAI; the model is the deployment | `AZURE_OPENAI_API_KEY` | `AZURE_OPENAI_ENDPOINT` |
+//! | `bedrock/` | Amazon Bedrock's Converse | `AWS_BEARER_TOKEN_BEDROCK` | in the settings |
 //! | `openrouter/` | OpenRouter | `OPENROUTER_API_KEY` | |
+//! | `mistral/` | Mistral | `MISTRAL_API_KEY` | |
+//! | `groq/` | Groq | `GROQ_API_KEY` | |
+//! | `together/` | Together | `TOGETHER_API_KEY` | |
+//! | `deepseek/` | DeepSeek | `DEEPSEEK_API_KEY` | |
 //! | `ollama/` | Ollama | `OLLAMA_API_KEY`, if set | `OLLAMA_HOST`, or port 11434 here |
 //! | `vllm/` | vLLM | `VLLM_API_KEY`, if set | port 8000 here |
+//! | `sglang/` | SGLang | `SGLANG_API_KEY`, if set | port 30000 here |
+//! | `lmstudio/` | LM Studio | `LMSTUDIO_API_KEY`, if set | port 1234 here |
 //! | `llamacpp/` | llama.cpp's `llama-server` | `LLAMA_API_KEY`, if set | port 8080 here |
 //!
 //! - An [`Endpoint`] has the address of a model's requests and their key, before any is sent; [`connect`] uses exactly
@@ -44,6 +55,7 @@ mod price;
 mod probe;
 mod protocols;
 mod provider;
+mod rate_limit;
 mod settings;
 
 pub use adjustment::Adjustment;
@@ -57,7 +69,8 @@ pub use notice::Notice;
 pub use price::Price;
 pub use probe::{Probe, SchemaUse, check};
 pub use protocols::{EmbeddingModel, TextUse};
-pub use provider::{PROVIDERS, Provider};
+pub use provider::{PROVIDERS, Provider, address_variables};
+pub use rate_limit::RateLimit;
 pub use settings::ModelSettings;
 
 pub use llull_http::{Address, AddressError, GiveUp, LONGEST_WAIT, RetryPolicy};

@@ -25,7 +25,8 @@ pub(crate) fn split_embedding_name(
     name: &str,
 ) -> Result<(&'static Provider, EmbeddingForm, &str), ModelError> {
     let (provider, model) = halves(name)?;
-    let chatting = PROVIDERS.iter().map(|known| (known, EmbeddingForm::OpenAi));
+    let chatting = PROVIDERS.iter().filter(|known| known.wire.has_embeddings());
+    let chatting = chatting.map(|known| (known, EmbeddingForm::OpenAi));
     let mut known = chatting.chain(EMBEDDING_PROVIDERS.iter().map(|(known, form)| (known, *form)));
     let known = known.find(|(known, _)| known.name == provider);
     let (provider, form) = known.ok_or_else(|| unknown(name, provider))?;

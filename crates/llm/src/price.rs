@@ -16,6 +16,20 @@ pub struct Price {
     pub output_per_million: f64,
 }
 
+/// Tokens of a prompt that the server read from its cache, or wrote there. The count of the prompt includes them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct CachedTokens {
+    pub(crate) read: u64,
+    pub(crate) written: u64,
+}
+
+/// Prices of cached tokens, in shares of the price of others.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CacheRates {
+    pub(crate) read: f64,
+    pub(crate) written: f64,
+}
+
 impl Price {
     /// Returns the price of `usage` in US dollars, or `None` if either count is unknown.
     ///
@@ -31,6 +45,17 @@ impl Price {
     pub fn cost(&self, usage: &Usage) -> Option<f64> {
         let (input, output) = (usage.prompt_tokens?, usage.completion_tokens?);
         Some((input as f64 * self.input_per_million + output as f64 * self.output_per_million) / 1e6)
+    }
+
+    /// Returns the price of `usage`, of whose prompt some tokens were cached.
+    pub(crate) fn cost_with_cache(
+        &self,
+        usage: &Usage,
+        cached: CachedTokens,
+        rates: CacheRates,
+    ) -> Option<f64> {
+        let saved = cached.read as f64 * (1.0 - rates.read) + cached.written as f64 * (1.0 - rates.written);
+        Some(self.cost(usage)? - saved * self.input_per_million / 1e6)
     }
 
     /// Returns whether both numbers are finite and not negative.

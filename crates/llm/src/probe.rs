@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     chat::{ChatModel, ChatRequest, Finish, Message, ResponseSchema, Role},
     notice::Notice,
+    rate_limit::RateLimit,
 };
 
 /// The longest reply to a probe, in tokens: enough for the answer with some talk around it.
@@ -22,6 +23,8 @@ pub struct Probe {
     pub model: Option<String>,
     /// The server's use of the JSON schema.
     pub schema: SchemaUse,
+    /// The limits of the account, as far as the server states them.
+    pub limits: Vec<RateLimit>,
     /// The notices about the server.
     pub notices: Vec<Notice>,
     /// The reply, verbatim.
@@ -70,6 +73,7 @@ pub async fn check(model: &dyn ChatModel, sampling: &Sampling) -> Result<Probe, 
         latency,
         model: reply.model,
         schema,
+        limits: model.limits(),
         notices,
         reply: reply.text,
         usage: reply.usage,

@@ -1,4 +1,4 @@
-//! The known providers: their addresses and the variables of their keys.
+//! The known providers: their addresses, the variables of their keys, their wire formats.
 
 /// A provider: everything that can come before `/` in a model's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,12 +13,60 @@ pub struct Provider {
     pub address_variable: Option<&'static str>,
     /// How that variable is written.
     pub(crate) address_form: AddressForm,
-    /// Its own address.
-    pub address: &'static str,
+    /// Its own address; `None` if each customer has another.
+    pub address: Option<&'static str>,
     /// Whether each of its replies states its cost.
     pub(crate) states_price: bool,
     /// The command that starts its server, where users run one themselves.
     pub(crate) start_with: Option<&'static str>,
+    /// The wire format of its requests and replies.
+    pub(crate) wire: Wire,
+    /// The path of requests at an address without one.
+    pub(crate) root: &'static str,
+}
+
+/// The wire formats, and those of OpenAI's that differ from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wire {
+    OpenAi,
+    Azure,
+    Mistral,
+    Groq,
+    Together,
+    DeepSeek,
+    Anthropic,
+    Gemini,
+    Vertex,
+    Bedrock,
+}
+
+impl Wire {
+    /// Returns whether its servers make vectors of texts, in OpenAI's form.
+    pub(crate) fn has_embeddings(self) -> bool {
+        !matches!(self, Self::Anthropic | Self::Gemini | Self::Vertex | Self::Bedrock)
+    }
+}
+
+/// A provider that needs a key and has one address.
+const HOSTED: Provider = Provider {
+    name: "",
+    key_variable: "",
+    needs_key: true,
+    address_variable: None,
+    address_form: AddressForm::Url,
+    address: None,
+    states_price: false,
+    start_with: None,
+    wire: Wire::OpenAi,
+    root: "/v1",
+};
+
+/// A server that users run themselves, without a key.
+const LOCAL: Provider = Provider { needs_key: false, ..HOSTED };
+
+/// Returns the variables that may hold a provider's address.
+pub fn address_variables() -> impl Iterator<Item = &'static str> {
+    PROVIDERS.iter().filter_map(|provider| provider.address_variable)
 }
 
 /// The form of an address in an environment variable.
@@ -31,56 +79,116 @@ pub(crate) enum AddressForm {
 }
 
 /// Every provider that can be named.
-pub const PROVIDERS: [Provider; 5] = [
+pub const PROVIDERS: [Provider; 16] = [
     Provider {
         name: "openai",
         key_variable: "OPENAI_API_KEY",
-        needs_key: true,
         address_variable: Some("OPENAI_BASE_URL"),
-        address_form: AddressForm::Url,
-        address: "https://api.openai.com/v1",
-        states_price: false,
-        start_with: None,
+        address: Some("https://api.openai.com/v1"),
+        ..HOSTED
+    },
+    Provider {
+        name: "anthropic",
+        key_variable: "ANTHROPIC_API_KEY",
+        address_variable: Some("ANTHROPIC_BASE_URL"),
+        address: Some("https://api.anthropic.com/v1"),
+        wire: Wire::Anthropic,
+        ..HOSTED
+    },
+    Provider {
+        name: "gemini",
+        key_variable: "GEMINI_API_KEY",
+        address: Some("https://generativelanguage.googleapis.com/v1"),
+        wire: Wire::Gemini,
+        ..HOSTED
+    },
+    Provider { name: "vertex", key_variable: "VERTEX_ACCESS_TOKEN", wire: Wire::Vertex, ..HOSTED },
+    Provider {
+        name: "azure",
+        key_variable: "AZURE_OPENAI_API_KEY",
+        address_variable: Some("AZURE_OPENAI_ENDPOINT"),
+        wire: Wire::Azure,
+        root: "/openai/v1",
+        ..HOSTED
+    },
+    Provider {
+        name: "bedrock",
+        key_variable: "AWS_BEARER_TOKEN_BEDROCK",
+        wire: Wire::Bedrock,
+        root: "/",
+        ..HOSTED
     },
     Provider {
         name: "openrouter",
         key_variable: "OPENROUTER_API_KEY",
-        needs_key: true,
-        address_variable: None,
-        address_form: AddressForm::Url,
-        address: "https://openrouter.ai/api/v1",
+        address: Some("https://openrouter.ai/api/v1"),
         states_price: true,
-        start_with: None,
+        ..HOSTED
+    },
+    Provider {
+        name: "mistral",
+        key_variable: "MISTRAL_API_KEY",
+        address: Some("https://api.mistral.ai/v1"),
+        wire: Wire::Mistral,
+        ..HOSTED
+    },
+    Provider {
+        name: "groq",
+        key_variable: "GROQ_API_KEY",
+        address: Some("https://api.groq.com/openai/v1"),
+        wire: Wire::Groq,
+        ..HOSTED
+    },
+    Provider {
+        name: "together",
+        key_variable: "TOGETHER_API_KEY",
+        address: Some("https://api.together.xyz/v1"),
+        wire: Wire::Together,
+        ..HOSTED
+    },
+    Provider {
+        name: "deepseek",
+        key_variable: "DEEPSEEK_API_KEY",
+        address: Some("https://api.deepseek.com/v1"),
+        wire: Wire::DeepSeek,
+        ..HOSTED
     },
     Provider {
         name: "ollama",
         key_variable: "OLLAMA_API_KEY",
-        needs_key: false,
         address_variable: Some("OLLAMA_HOST"),
         address_form: AddressForm::OllamaHost,
-        address: "http://localhost:11434/v1",
-        states_price: false,
+        address: Some("http://localhost:11434/v1"),
         start_with: Some("ollama serve"),
+        ..LOCAL
     },
     Provider {
         name: "vllm",
         key_variable: "VLLM_API_KEY",
-        needs_key: false,
-        address_variable: None,
-        address_form: AddressForm::Url,
-        address: "http://localhost:8000/v1",
-        states_price: false,
+        address: Some("http://localhost:8000/v1"),
         start_with: Some("vllm serve MODEL"),
+        ..LOCAL
+    },
+    Provider {
+        name: "sglang",
+        key_variable: "SGLANG_API_KEY",
+        address: Some("http://localhost:30000/v1"),
+        start_with: Some("python -m sglang.launch_server --model-path MODEL"),
+        ..LOCAL
     },
     Provider {
         name: "llamacpp",
         key_variable: "LLAMA_API_KEY",
-        needs_key: false,
-        address_variable: None,
-        address_form: AddressForm::Url,
-        address: "http://localhost:8080/v1",
-        states_price: false,
+        address: Some("http://localhost:8080/v1"),
         start_with: Some("llama-server -m MODEL.gguf"),
+        ..LOCAL
+    },
+    Provider {
+        name: "lmstudio",
+        key_variable: "LMSTUDIO_API_KEY",
+        address: Some("http://localhost:1234/v1"),
+        start_with: Some("lms server start"),
+        ..LOCAL
     },
 ];
 
@@ -98,12 +206,8 @@ pub(crate) const EMBEDDING_PROVIDERS: [(Provider, EmbeddingForm); 2] = [
         Provider {
             name: "voyage",
             key_variable: "VOYAGE_API_KEY",
-            needs_key: true,
-            address_variable: None,
-            address_form: AddressForm::Url,
-            address: "https://api.voyageai.com/v1",
-            states_price: false,
-            start_with: None,
+            address: Some("https://api.voyageai.com/v1"),
+            ..HOSTED
         },
         EmbeddingForm::Voyage,
     ),
@@ -111,12 +215,8 @@ pub(crate) const EMBEDDING_PROVIDERS: [(Provider, EmbeddingForm); 2] = [
         Provider {
             name: "cohere",
             key_variable: "CO_API_KEY",
-            needs_key: true,
-            address_variable: None,
-            address_form: AddressForm::Url,
-            address: "https://api.cohere.com/v2",
-            states_price: false,
-            start_with: None,
+            address: Some("https://api.cohere.com/v2"),
+            ..HOSTED
         },
         EmbeddingForm::Cohere,
     ),

@@ -11,6 +11,8 @@ pub struct ModelSettings {
     pub model: String,
     /// The server's address instead of the provider's own, with or without `/v1` at its end.
     pub base_url: Option<String>,
+    /// The environment variable with the key instead of the provider's. The key is then needed.
+    pub key_variable: Option<String>,
     /// A PEM file of certificate authorities that are trusted in addition to those of the system. Only for a server of
     /// the user's own.
     pub ca_file: Option<PathBuf>,
@@ -27,6 +29,14 @@ impl ModelSettings {
     /// added.
     pub fn new(model: impl Into<String>) -> Self {
         let (timeout, extra) = (Duration::from_secs(120), ExtraFields::new());
-        Self { model: model.into(), base_url: None, ca_file: None, timeout, price: None, extra }
+        Self {
+            model: model.into(),
+            base_url: None,
+            key_variable: None,
+            ca_file: None,
+            timeout,
+            price: None,
+            extra,
+        }
     }
 }

@@ -82,7 +82,7 @@ const HEADINGS: [(&str, &str); 21] = [
     ("Probes", "probe paraphrases control"),
     (
         "Judges",
-        "judge judges base_url paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry",
+        "judge judges base_url keys paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry",
     ),
     ("Budget", "ledger max_calls max_usd dry_run accept_loss"),
     (

@@ -20,9 +20,12 @@ pub(crate) struct JudgeOptions {
     /// model's replies from llull ledger export; or similarity, which counts shared words. Repeat for a panel
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
-    /// The address of the models' server, such as http://localhost:11434/v1. The provider's key is sent there
+    /// The address of the models' server, such as http://localhost:11434/v1. The key is sent there
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
+    /// A judge's key: the variable of the environment that holds it, not the key itself. Repeat for other judges
+    #[arg(long = "key", value_name = "JUDGE=VARIABLE")]
+    pub(crate) keys: Vec<String>,
     /// Whether judges grade documents, or compare them
     #[arg(long, value_name = "PARADIGM", value_parser = paradigm())]
     pub(crate) paradigm: Option<Paradigm>,
@@ -72,6 +75,7 @@ impl JudgeOptions {
         Overrides {
             judges: self.judges.clone(),
             base_url: self.base_url.clone(),
+            keys: self.keys.clone(),
             prompt: self.prompt.clone(),
             paradigm: self.paradigm,
             ..Overrides::default()

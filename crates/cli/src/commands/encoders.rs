@@ -12,7 +12,7 @@ use llull::saved_vectors;
 
 use super::Context;
 use super::judge::announce_key;
-use crate::environment::{ADDRESSES, exported};
+use crate::environment::{exported, is_address};
 use crate::exit::refuse;
 use crate::printer::Printer;
 
@@ -42,7 +42,7 @@ impl Context {
             );
         }
         let settings = ModelSettings { base_url: base_url.map(str::to_owned), ..ModelSettings::new(name) };
-        let lookup = |variable: &str| match ADDRESSES.contains(&variable) {
+        let lookup = |variable: &str| match is_address(variable) {
             true => exported(variable),
             false => self.environment.get(variable),
         };

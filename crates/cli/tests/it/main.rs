@@ -61,6 +61,7 @@ mod people_judges;
 mod plan;
 mod pool;
 mod prompt;
+mod providers;
 mod queue_sheets;
 mod rank;
 #[cfg(unix)]

@@ -261,7 +261,7 @@ fn tables_that_are_none() {
         ("name = \"m\"\ncommand = [\"x\"]\nkey = \"K\"", "`key` is for an endpoint"),
         ("name = \"m\"\nendpoint = \"ftp://x\"", "ftp"),
         ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nenv = [\"K\"]", "`env` is for a program"),
-        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nkey = \"a b\"", "not the name of a variable"),
+        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nkey = \"a b\"", "`key` names the variable"),
         ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is for a judge that is a program"),
     ] {
         let sandbox = tiny_judged_by(&format!("[[judges]]\n{table}\n\n"));

@@ -303,3 +303,57 @@ fn a_trusted_server_gets_no_other_key() {
     sandbox.llull(&["-C", "study", "run", "--trust", &entry]).ends(0);
     assert!(server.requests().iter().any(|request| request.authorization.is_some()));
 }
+
+/// A study could else send the key of one service to another.
+#[test]
+fn a_variable_that_the_study_names_needs_trust_even_at_the_provider_s_own_server() {
+    let mut sandbox = stranger("[[judges]]\nmodel = \"openai/m\"\nkey = \"GITHUB_TOKEN\"\n");
+    sandbox.set("GITHUB_TOKEN", KEY);
+    let entry = "GITHUB_TOKEN@https://api.openai.com";
+    let refused = sandbox.llull(&["-C", "study", "run"]).ends(1);
+    refused.says(&[
+        "judge m would send the key in GITHUB_TOKEN to https://api.openai.com; the usual one is OPENAI_API_KEY",
+        &format!("add --trust {entry}"),
+    ]);
+    for allowed in [&["--trust", entry][..], &["--key", "m=GITHUB_TOKEN"]] {
+        let arguments = [&["-C", "study", "doctor", "--offline"], allowed].concat();
+        sandbox.llull(&arguments).ends(0).says(&["https://api.openai.com/v1, with the key in GITHUB_TOKEN"]);
+    }
+    sandbox.write("study/.env", "TEAM_KEY=its-own-0123456789\n");
+    sandbox.edit("study/llull.toml", "GITHUB_TOKEN", "TEAM_KEY");
+    let own = sandbox.llull(&["-C", "study", "doctor", "--offline"]).ends(0);
+    own.says(&["with the key in TEAM_KEY"]);
+    sandbox.set("TEAM_KEY", KEY);
+    sandbox.llull(&["-C", "study", "run"]).ends(1).says(&["add --trust TEAM_KEY@https://api.openai.com"]);
+}
+
+#[test]
+fn a_variable_that_the_user_typed_goes_to_no_server_of_a_stranger() {
+    let server = server();
+    let mut sandbox =
+        stranger(&format!("[[judges]]\nmodel = \"openai/m\"\nbase_url = \"{}\"\n", server.url()));
+    sandbox.set("TEAM_KEY", KEY);
+    let run = ["-C", "study", "run", "--key", "m=TEAM_KEY"];
+    sandbox.llull(&run).ends(1).says(&[&format!("add --trust TEAM_KEY@{}", origin(&server))]);
+    assert!(server.requests().is_empty());
+    sandbox.set("LLULL_TRUST", &format!("TEAM_KEY@{}", origin(&server)));
+    sandbox.llull(&run).ends(0);
+    let sent: Vec<_> = server.requests().into_iter().filter_map(|request| request.authorization).collect();
+    assert!(!sent.is_empty() && sent.iter().all(|sent| sent == &format!("Bearer {KEY}")));
+}
+
+#[test]
+fn a_key_in_the_place_of_its_variable_is_refused_and_not_shown() {
+    let server = server();
+    for written in [KEY, "AIzaSyD0123456789abcdefghijklmnopqrstuv", "0f1e2d3c4b5a69788796a5b4c3d2e1f0"] {
+        let judge = format!("[[judges]]\nmodel = \"openai/m\"\nbase_url = \"{}\"\nkey = ", server.url());
+        let said = stranger(&format!("{judge}\"{written}\"\n")).llull(&["-C", "study", "run"]).ends(1);
+        said.says(&["llull.toml line 21: `key` names the variable", "what stands there is not shown"]);
+        let sandbox = stranger(&judge.replace("key = ", ""));
+        for typed in [format!("m={written}"), written.to_owned(), format!("{written}=m")] {
+            let said = sandbox.llull(&["-C", "study", "run", "--key", &typed]).ends(1).to_string();
+            assert!(said.contains("error: --key") && !said.contains(written), "{said}");
+        }
+    }
+    assert!(server.requests().is_empty());
+}

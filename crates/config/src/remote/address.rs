@@ -42,13 +42,20 @@ impl ServerAddress {
 
 /// Returns the name of the variable under this key.
 pub(crate) fn variable(key: &str, name: &str, holds: &str) -> Result<String, String> {
-    if !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_name && !resembles_key(name) {
         return Ok(name.to_owned());
     }
     // The value may be the secret that the variable should hold.
     Err(format!(
-        "`{key}` names the variable of the environment that holds {holds}, such as \"SEARCH_{}\"; it is not {holds} \
+        "`{key}` names the variable of the environment that holds {holds}, such as \"MY_{}\"; it is not {holds} \
          itself, and what stands there is not shown",
         key.to_uppercase()
     ))
+}
+
+/// Returns whether a variable's name is more likely a key: it begins like one, or has a part of 16 letters and digits.
+fn resembles_key(name: &str) -> bool {
+    let is_random = |part: &str| part.len() >= 16 && part.contains(|c: char| c.is_ascii_digit());
+    ["AIza", "gsk_", "hf_"].iter().any(|start| name.starts_with(start)) || name.split('_').any(is_random)
 }

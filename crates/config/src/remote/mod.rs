@@ -6,7 +6,7 @@ mod search;
 mod settings;
 
 pub use address::ServerAddress;
-pub(crate) use address::without_query;
+pub(crate) use address::{variable, without_query};
 pub use file::{BodyEntry, HttpFile, ServerFile, StoreFile};
 pub use search::{RemoteAsked, RemoteSearch};
 pub use settings::RemoteSettings;

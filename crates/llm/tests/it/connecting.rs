@@ -1,7 +1,7 @@
 //! Tests making models from names, addresses and environments.
 
 use llull_core::FailureKind;
-use llull_llm::{ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect};
+use llull_llm::{Endpoint, ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect};
 use llull_testkit::FaultPlan;
 
 use crate::{KEY, request, server};
@@ -16,7 +16,7 @@ fn at(model: &str, base_url: &str) -> ModelSettings {
 
 #[test]
 fn a_wrong_name_lists_the_providers() {
-    for name in ["gpt-4o", "", "/", "openai/", "openai/ ", "/gpt", "mistral/large", "OpenAI/gpt"] {
+    for name in ["gpt-4o", "", "/", "openai/", "openai/ ", "/gpt", "mistral large/m", "OpenAI/gpt"] {
         let message = error(&ModelSettings::new(name), &|_| None).to_string();
         assert!(PROVIDERS.iter().all(|provider| message.contains(provider.name)), "{name}: {message}");
     }
@@ -24,16 +24,59 @@ fn a_wrong_name_lists_the_providers() {
 
 #[test]
 fn a_missing_key_is_named_unless_the_server_is_ones_own() {
-    for (name, variable) in [("openai/m", "OPENAI_API_KEY"), ("openrouter/a/b", "OPENROUTER_API_KEY")] {
+    for (name, variable) in [
+        ("openai/m", "OPENAI_API_KEY"),
+        ("anthropic/m", "ANTHROPIC_API_KEY"),
+        ("gemini/m", "GEMINI_API_KEY"),
+        ("openrouter/a/b", "OPENROUTER_API_KEY"),
+        ("mistral/m", "MISTRAL_API_KEY"),
+        ("groq/m", "GROQ_API_KEY"),
+        ("together/a/b", "TOGETHER_API_KEY"),
+        ("deepseek/m", "DEEPSEEK_API_KEY"),
+    ] {
         let missing = error(&ModelSettings::new(name), &|_| None);
-        assert_eq!(missing, ModelError::MissingKey { model: name.into(), variable });
+        assert_eq!(missing, ModelError::MissingKey { model: name.into(), variable: variable.into() });
         let blank = |asked: &str| (asked == variable).then(|| String::from(" \n"));
         assert_eq!(error(&ModelSettings::new(name), &blank), missing);
         assert!(connect(&at(name, "http://localhost:1"), &|_| None).is_ok());
     }
-    for name in ["ollama/m", "vllm/m", "llamacpp/m"] {
+    for name in ["ollama/m", "vllm/m", "sglang/m", "llamacpp/m", "lmstudio/m"] {
         assert_eq!(connect(&ModelSettings::new(name), &|_| None).unwrap().name(), name);
     }
+}
+
+#[test]
+fn a_provider_with_an_address_for_each_customer_needs_it() {
+    for (name, said) in [
+        ("azure/m", "set base_url, or AZURE_OPENAI_ENDPOINT"),
+        ("vertex/m", "set base_url"),
+        ("bedrock/m", "set base_url"),
+    ] {
+        let missing = error(&ModelSettings::new(name), &|_| None);
+        assert!(missing.to_string().contains(said), "{missing}");
+    }
+    let env =
+        |name: &str| (name == "AZURE_OPENAI_ENDPOINT").then(|| String::from("https://r.openai.azure.com/"));
+    let endpoint = Endpoint::resolve(&ModelSettings::new("azure/m"), &env).unwrap();
+    assert_eq!(endpoint.address().to_string(), "https://r.openai.azure.com/openai/v1");
+    assert!(!endpoint.is_own() && !endpoint.takes_key_elsewhere());
+}
+
+#[test]
+fn a_key_that_the_settings_name_is_needed_and_is_the_only_one() {
+    let named = |base_url: Option<&str>| ModelSettings {
+        base_url: base_url.map(str::to_owned),
+        key_variable: Some("TEAM_KEY".into()),
+        ..ModelSettings::new("openai/m")
+    };
+    let of_provider = |name: &str| (name == "OPENAI_API_KEY").then(|| KEY.to_owned());
+    for base_url in [None, Some("http://localhost:1")] {
+        let missing = error(&named(base_url), &of_provider);
+        assert_eq!(missing, ModelError::MissingKey { model: "openai/m".into(), variable: "TEAM_KEY".into() });
+    }
+    let both = |name: &str| ["OPENAI_API_KEY", "TEAM_KEY"].contains(&name).then(|| KEY.to_owned());
+    let endpoint = Endpoint::resolve(&named(None), &both).unwrap();
+    assert_eq!(endpoint.key_variable(), Some("TEAM_KEY"));
 }
 
 #[test]
@@ -45,7 +88,7 @@ fn what_cannot_be_used_is_refused_without_secrets() {
     let broken = |_: &str| Some(format!("{KEY}\n{KEY}"));
     let bad_key =
         error(&ModelSettings::new("openai/m"), &|name| broken(name).filter(|_| name == "OPENAI_API_KEY"));
-    assert_eq!(bad_key, ModelError::BadKey { variable: "OPENAI_API_KEY" });
+    assert_eq!(bad_key, ModelError::BadKey { variable: "OPENAI_API_KEY".into() });
     let price = Some(Price { input_per_million: -1.0, output_per_million: f64::NAN });
     let bad_price = error(&ModelSettings { price, ..ModelSettings::new("vllm/m") }, &|_| None);
     assert!(matches!(bad_price, ModelError::BadPrice { .. }));
@@ -73,6 +116,7 @@ fn a_field_that_llull_sets_itself_cannot_be_added() {
         ("n", "each question gets one reply"),
         ("temperature", "set `temperature`"),
         ("max_completion_tokens", "set `max_tokens`"),
+        ("systemInstruction", "the prompt and the rubric make the messages"),
         ("response_format", "follows from the prompt"),
     ] {
         let extra = ExtraFields::from_iter([(field.to_owned(), serde_json::json!(1))]);

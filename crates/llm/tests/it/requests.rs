@@ -48,16 +48,6 @@ async fn sampling_and_schema_are_sent_in_their_order() {
 }
 
 #[tokio::test]
-async fn only_openrouter_is_asked_what_a_reply_cost() {
-    let server = server(recording());
-    model("openrouter/a/b", &server).chat(&request()).await.unwrap();
-    model("openai/m", &server).chat(&request()).await.unwrap();
-    let bodies: Vec<_> = server.requests().into_iter().map(|sent| sent.body).collect();
-    assert_eq!(bodies[0]["usage"], json!({ "include": true }));
-    assert_eq!(bodies[1].get("usage"), None);
-}
-
-#[tokio::test]
 async fn the_newer_name_of_the_token_limit_is_learnt_once() {
     let server = server(FaultPlan { new_limit_name: true, record: true, ..FaultPlan::default() });
     let model = model("openai/o9", &server);

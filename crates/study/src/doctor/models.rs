@@ -1,7 +1,8 @@
 //! Checks the language models: addresses, keys, and online their answers.
 
 use llull_config::{Environment, JudgeKind, JudgeSettings};
-use llull_llm::{ChatModel, Notice, SchemaUse};
+use llull_llm::{ChatModel, Notice, RateLimit, SchemaUse};
+use llull_report::text::count;
 
 use super::findings::{Findings, Severity};
 use crate::error::StudyError;
@@ -27,13 +28,19 @@ impl Findings {
             Err(error) => return self.add(Severity::Error, what, unnamed(&error)),
         }
         match connect_model(settings, environment) {
-            Ok(model) if online => self.probe(what, settings, &*model),
+            Ok(model) if online => self.probe(what, settings, environment, &*model),
             Ok(_) => self.fine(what, "its name, address and key are well-formed; it was not contacted"),
             Err(error) => self.add(Severity::Error, what, unnamed(&error)),
         }
     }
 
-    fn probe(&mut self, what: &Part, settings: &JudgeSettings, model: &dyn ChatModel) {
+    fn probe(
+        &mut self,
+        what: &Part,
+        settings: &JudgeSettings,
+        environment: Environment<'_>,
+        model: &dyn ChatModel,
+    ) {
         let JudgeKind::Prompted { sampling, .. } = &settings.kind else { return };
         let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
             Ok(runtime) => runtime,
@@ -66,11 +73,39 @@ impl Findings {
             ),
         };
         self.add(severity, what, text);
+        self.fine(what, price(settings, environment));
+        self.fine(what, limits(&probe.limits));
         for notice in probe.notices {
             if let Notice::ParameterRefused { parameter, sent_as, .. } = notice {
                 self.add(Severity::Warning, what, refused(parameter, sent_as));
             }
         }
+    }
+}
+
+/// Describes what is known of a model's price.
+fn price(settings: &JudgeSettings, environment: Environment<'_>) -> String {
+    if let JudgeKind::Prompted { price: Some(price), .. } = &settings.kind {
+        return format!(
+            "its price is ${} for a million tokens of prompts, ${} of replies",
+            price.input, price.output
+        );
+    }
+    match endpoint(settings, environment) {
+        Ok(Some(endpoint)) if endpoint.states_price() => "its server states the cost of each reply".into(),
+        _ => "its price is unknown, so its cost is; price = { input = 0.15, output = 0.60 } sets it".into(),
+    }
+}
+
+/// Describes the limits that a server states.
+fn limits(limits: &[RateLimit]) -> String {
+    let shown = limits.iter().map(|RateLimit { what, limit, left }| match left {
+        Some(left) => format!("{} {what}, {} left", count(*limit), count(*left)),
+        None => format!("{} {what}", count(*limit)),
+    });
+    match shown.collect::<Vec<_>>() {
+        none if none.is_empty() => "its server states no limits".into(),
+        shown => format!("its account's limits: {}", shown.join("; ")),
     }
 }
 

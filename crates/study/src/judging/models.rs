@@ -42,12 +42,13 @@ pub fn connect_model(
 }
 
 fn settings(judge: &JudgeSettings) -> Option<ModelSettings> {
-    let JudgeKind::Prompted { base_url, ca_file, timeout, price, extra, client: None, .. } = &judge.kind
+    let JudgeKind::Prompted { base_url, key, ca_file, timeout, price, extra, client: None, .. } = &judge.kind
     else {
         return None;
     };
     Some(ModelSettings {
         base_url: base_url.clone(),
+        key_variable: key.clone(),
         ca_file: ca_file.clone(),
         timeout: Duration::from_secs(*timeout),
         price: price.map(|price| Price { input_per_million: price.input, output_per_million: price.output }),

@@ -1,12 +1,16 @@
 //! The reach of a study's judges: servers and programs.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use llull_config::{
     Environment, FILE_NAME, Folder, JudgeKind, JudgeSettings, OfStudy, Overrides, OwnJudgeSettings,
-    OwnJudgeSource, Settings,
+    OwnJudgeSource, Settings, judge_key,
 };
-use llull_llm::{Address, AddressSource, Endpoint};
+use llull_llm::{Address, AddressSource, Endpoint, Provider};
 
 use super::live::command;
+use super::real_path::real_path;
 use super::trust::{Trust, server_entry};
 use crate::error::StudyError;
 use crate::judging::{AllowedServers, endpoint};
@@ -26,14 +30,21 @@ struct Said {
     of_study: OfStudy,
     /// Whether an address overrides those of `llull.toml`.
     overridden: bool,
+    /// The judges whose variables override those of `llull.toml`.
+    keyed: BTreeSet<String>,
 }
 
 impl StudyReach {
     /// Returns the reach of a study that is opened with these overrides.
     pub(crate) fn of_folder(folder: &Folder, overrides: &Overrides, trust: &Trust) -> Self {
         let folder = folder.clone();
-        let said =
-            Said { folder, of_study: overrides.of_study.clone(), overridden: overrides.base_url.is_some() };
+        let said = Said {
+            folder,
+            of_study: overrides.of_study.clone(),
+            overridden: overrides.base_url.is_some(),
+            // An invalid one is an error when the study is opened.
+            keyed: overrides.keys.iter().filter_map(|typed| Some(judge_key(typed).ok()?.0)).collect(),
+        };
         Self { trust: trust.clone(), said: Some(said) }
     }
 
@@ -97,11 +108,34 @@ impl StudyReach {
             let text = asked(judge, &place, &endpoint);
             let entry = server_entry(endpoint.key_variable(), &server);
             found.push(ReachEntry { kind: ReachKind::Server, entry, text });
+        } else if let Some(variable) = self.other_key(said, judge, &endpoint) {
+            let text = format!(
+                "{FILE_NAME}: judge {} would send the key in {variable} to {server}; the usual one is {}",
+                judge.name,
+                endpoint.provider().key_variable
+            );
+            found.push(ReachEntry {
+                kind: ReachKind::Server,
+                entry: server_entry(Some(variable), &server),
+                text,
+            });
         }
         if let Some(variable) = endpoint.key_variable().filter(|_| endpoint.address().is_clear_text()) {
             found.push(clear_text(variable, &server));
         }
         found
+    }
+}
+
+impl StudyReach {
+    /// Returns the variable that the study itself chose for a judge, if that is not the provider's: it might hold the
+    /// key of another service. A key of the study's own is its owner's.
+    fn other_key<'a>(&self, said: &Said, judge: &JudgeSettings, endpoint: &'a Endpoint) -> Option<&'a str> {
+        let JudgeKind::Prompted { key: Some(_), .. } = &judge.kind else { return None };
+        let variable = endpoint.key_variable().filter(|name| *name != endpoint.provider().key_variable)?;
+        let own = |file: &str| real_path(Path::new(file)) == real_path(&said.folder.path(".env"));
+        let is_own = self.trust.file_of_variable(variable).is_some_and(own);
+        (!said.keyed.contains(&judge.name) && !is_own).then_some(variable)
     }
 }
 
@@ -155,9 +189,13 @@ fn asked(judge: &JudgeSettings, place: &str, endpoint: &Endpoint) -> String {
         _ => String::new(),
     };
     format!(
-        "{place}: judge {} would be sent queries and documents at {}{vouched}{with}; that is not {}'s own server",
+        "{place}: judge {} would be sent queries and documents at {}{vouched}{with}; {}",
         judge.name,
         endpoint.address(),
-        endpoint.provider().name
+        match endpoint.provider() {
+            Provider { name, address: Some(_), .. } => format!("that is not {name}'s own server"),
+            Provider { name, .. } =>
+                format!("every customer of {name} has a server, so make sure that it is yours"),
+        }
     )
 }

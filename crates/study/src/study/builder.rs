@@ -241,6 +241,7 @@ impl StudyBuilder {
             shuffle_anchors: false,
             logprobs: false,
             base_url: None,
+            key: None,
             ca_file: None,
             timeout: 120,
             price: None,

@@ -6,7 +6,15 @@ use serde_json::Value;
 const DEPTH: u8 = 3;
 
 /// The places of codes in an error.
-const CODES: [&str; 5] = ["/code", "/type", "/innererror/code", "/inner_error/code", "/metadata/error_type"];
+const CODES: [&str; 7] = [
+    "/code",
+    "/type",
+    "/status",
+    "/innererror/code",
+    "/inner_error/code",
+    "/metadata/error_type",
+    "/details/error_code",
+];
 
 /// The places where content filters name their findings.
 const FILTERED: [&str; 7] = [
@@ -24,8 +32,8 @@ const FILTERED: [&str; 7] = [
 pub(super) struct ErrorBody {
     /// The server's words.
     pub(super) words: String,
-    /// `error.code` and `error.type`, and those of an inner error and of OpenRouter's metadata. A number is written
-    /// out.
+    /// `error.code`, `error.type` and `error.status`, those of an inner error, of OpenRouter's metadata and of
+    /// Anthropic's details, and the reasons and quotas in Gemini's. A number is written out.
     pub(super) codes: Vec<String>,
     /// The parameter that the server blames, in the field made for that.
     pub(super) param: Option<String>,
@@ -34,6 +42,10 @@ pub(super) struct ErrorBody {
     /// A content filter names its findings: OpenRouter's moderation and guardrails, Azure's results, Gemini's
     /// feedback.
     pub(super) filtered: bool,
+    /// How long the server wants the client to wait, in milliseconds (Gemini, OpenRouter).
+    pub(super) wait_ms: Option<u64>,
+    /// The request's identifier, for the provider's support.
+    pub(super) request_id: Option<String>,
     /// The error of the provider behind a router.
     pub(super) inner: Option<Box<ErrorBody>>,
 }
@@ -72,10 +84,20 @@ impl ErrorBody {
         if let Some(inside) = message.and_then(Value::as_str).and_then(json_in) {
             forbidden.extend(inside.get("detail").into_iter().flat_map(unknown_fields));
         }
+        let details = error.get("details").and_then(Value::as_array);
+        let details = || details.into_iter().flatten();
+        let waits = || details().find_map(|detail| seconds(detail.get("retryDelay")?));
+        let availability = error.pointer("/availability/retry_after");
         Self {
+            wait_ms: waits().or_else(|| availability.and_then(seconds)),
+            request_id: body.get("request_id").and_then(text),
             // OpenRouter: the message of the provider behind it
             words: raw.map_or_else(|| words.clone(), |raw| format!("{words} ({raw})")),
-            codes: CODES.iter().filter_map(|place| error.pointer(place).and_then(code)).collect(),
+            codes: CODES
+                .iter()
+                .filter_map(|place| error.pointer(place).and_then(code))
+                .chain(details().flat_map(reasons))
+                .collect(),
             param: error.get("param").and_then(text),
             forbidden,
             filtered: FILTERED.iter().any(|place| error.pointer(place).is_some_and(|found| !found.is_null())),
@@ -90,6 +112,22 @@ fn code(value: &Value) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
+}
+
+/// Returns the reason of one of Gemini's details, and the quotas that it names.
+fn reasons(detail: &Value) -> Vec<String> {
+    let violations = detail.get("violations").and_then(Value::as_array).into_iter().flatten();
+    let quotas = violations.filter_map(|violation| violation.get("quotaId"));
+    detail.get("reason").into_iter().chain(quotas).filter_map(code).collect()
+}
+
+/// Reads a number of seconds, or Google's form of a duration, `34s`, as milliseconds.
+fn seconds(value: &Value) -> Option<u64> {
+    let seconds = match value {
+        Value::String(text) => text.strip_suffix('s').unwrap_or(text).parse().ok()?,
+        other => other.as_f64()?,
+    };
+    (0.0..1e9).contains(&seconds).then(|| (seconds * 1000.0_f64).ceil() as u64)
 }
 
 fn json_in(text: &str) -> Option<Value> {

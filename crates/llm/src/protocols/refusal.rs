@@ -37,7 +37,9 @@ impl Refused {
     /// Returns whether the schema may be the reason. A plain "bad request" may mean it; if the status has other
     /// common meanings (no such model, a server in trouble), the words have to mention it.
     pub(super) fn may_be_the_schema(&self) -> bool {
-        if self.failure.kind.refusal().is_some() {
+        // Gemini answers 400 to a wrong key.
+        let of_account = matches!(self.failure.kind, FailureKind::Unauthorized | FailureKind::Quota);
+        if of_account || self.failure.kind.refusal().is_some() {
             return false;
         }
         let words = self.words.to_lowercase();
@@ -77,15 +79,32 @@ pub(super) fn refusal(server: &Server, response: &Response) -> Refused {
         return redirected(server, response);
     }
     let body = serde_json::from_slice(&response.body).ok();
-    let body = body
+    let mut body = body
         .as_ref()
         .map_or_else(|| ErrorBody::plain(&String::from_utf8_lossy(&response.body)), ErrorBody::read);
+    // Amazon's code is in a header, before the address of its namespace.
+    let code = response.header("x-amzn-errortype").and_then(|code| code.split(':').next());
+    body.codes.extend(code.map(str::to_owned));
     let mut refused = refused(server, response.status, &response.status.to_string(), body);
+    // Both SDKs of OpenAI and Anthropic let it override the status.
+    match (response.header("x-should-retry"), refused.failure.kind) {
+        (Some("true"), FailureKind::Rejected) => refused.failure.kind = FailureKind::Server,
+        (Some("false"), FailureKind::Server) => refused.failure.kind = FailureKind::Rejected,
+        _ => {}
+    }
     if refused.failure.kind != FailureKind::Quota {
-        refused.failure.retry_after_ms = response.retry_after_ms(SystemTime::now());
+        let wait = response.retry_after_ms(SystemTime::now());
+        refused.failure.retry_after_ms = wait.or(refused.body.wait_ms);
+    }
+    let in_header = REQUEST_ID_HEADERS.iter().find_map(|name| response.header(name));
+    if let Some(id) = in_header.or(refused.body.request_id.as_deref()) {
+        refused.failure.message.push_str(&format!(" (request {})", server.transport.quote(id)));
     }
     refused
 }
+
+/// The headers with a request's identifier: OpenAI and Groq, Anthropic, Azure, Amazon.
+const REQUEST_ID_HEADERS: [&str; 4] = ["x-request-id", "request-id", "apim-request-id", "x-amzn-requestid"];
 
 /// Returns the refusal in a body under a status of success. OpenRouter sends such a body, with the intended status in
 /// it, if an upstream fails late; a server without chat completions sends one without a status.
@@ -158,7 +177,7 @@ fn redirected(server: &Server, response: &Response) -> Refused {
 
 /// Returns advice for the user about a failure of this kind; empty without any.
 fn advice(server: &Server, kind: FailureKind) -> String {
-    let variable = server.provider.key_variable;
+    let variable = &server.key_variable;
     let model = &server.model;
     match kind {
         FailureKind::Unauthorized if server.transport.has_key() => {
@@ -178,13 +197,47 @@ fn advice(server: &Server, kind: FailureKind) -> String {
     }
 }
 
+/// Codes of accounts that get no answer until somebody pays, raises a limit or waits for another day: OpenAI,
+/// Anthropic, Bedrock.
+const NO_CREDIT: [&str; 8] = [
+    "insufficient_quota",
+    "billing_hard_limit_reached",
+    "billing_not_active",
+    "credit_balance_exhausted",
+    "contract_spend_limit_reached",
+    "enforced_spend_limit_reached",
+    "organization_on_hold",
+    "ServiceQuotaExceededException",
+];
+
 fn kind(status: u16, body: &ErrorBody) -> FailureKind {
-    let no_credit = ["insufficient_quota", "billing_hard_limit_reached", "billing_not_active"];
-    if body.codes.iter().any(|code| no_credit.contains(&code.as_str())) {
+    let has_code = |known: &dyn Fn(&str) -> bool| body.codes.iter().any(|code| known(code));
+    let words = body.words.to_ascii_lowercase();
+    if has_code(&|code| NO_CREDIT.contains(&code) || code.ends_with("_spend_limit_exceeded"))
+        || (status == 429
+            && (has_code(&|quota| quota.contains("PerDay")) || words.contains("tokens per day")))
+        || (status == 400 && words.starts_with("your credit balance is too low"))
+    {
         return FailureKind::Quota;
     }
     if let Some(kind) = refused_text(status, body) {
         return kind;
+    }
+    match status {
+        // Gemini
+        400 if has_code(&|code| code == "API_KEY_INVALID") => return FailureKind::Unauthorized,
+        // OpenRouter, Bedrock
+        400 if has_code(&|code| code == "model_not_found")
+            || words.contains("on-demand throughput isn\u{2019}t supported")
+            || words.contains("on-demand throughput isn't supported") =>
+        {
+            return FailureKind::NotFound;
+        }
+        // The body was cut on its way, which Anthropic reports as a bad request.
+        400 if words.contains("not valid json") && words.contains("unexpected end") => {
+            return FailureKind::Connection;
+        }
+        _ => {}
     }
     match status {
         401 => FailureKind::Unauthorized,
@@ -193,8 +246,10 @@ fn kind(status: u16, body: &ErrorBody) -> FailureKind {
         404 | 405 | 410 => FailureKind::NotFound,
         // 524 is Cloudflare's "a timeout occurred"
         408 | 504 | 524 => FailureKind::Timeout,
-        409 | 425 => FailureKind::Server,
-        429 => FailureKind::RateLimited,
+        // 424 is a failure of the model behind the server (TEI, Bedrock).
+        409 | 424 | 425 => FailureKind::Server,
+        // 498 is Groq's "no capacity in the flex tier".
+        429 | 498 => FailureKind::RateLimited,
         400..=499 => FailureKind::Rejected,
         _ => FailureKind::Server,
     }

@@ -4,11 +4,11 @@
 //! (<https://docs.voyageai.com/reference/embeddings-api>) and Cohere's (<https://docs.cohere.com/reference/embed>).
 
 use llull_core::{Failure, FailureKind};
-use llull_http::{Address, Response, Transport};
+use llull_http::{Address, Response};
 use serde_json::{Map, Value, json};
 
 use super::{refusal::refusal, server::Server};
-use crate::provider::{EmbeddingForm, Provider};
+use crate::provider::EmbeddingForm;
 
 /// The role of a text in a search: some models encode the two differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,14 +37,7 @@ impl EmbeddingModel {
         base.with_path(&format!("{}/{path}", base.path()))
     }
 
-    pub(crate) fn new(
-        name: &str,
-        model: &str,
-        provider: &'static Provider,
-        form: EmbeddingForm,
-        transport: Transport,
-    ) -> Self {
-        let server = Server { model: model.to_owned(), provider, transport };
+    pub(crate) fn new(name: &str, form: EmbeddingForm, server: Server) -> Self {
         Self { name: name.to_owned(), server, form }
     }
 

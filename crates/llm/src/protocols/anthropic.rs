@@ -1,0 +1,220 @@
+//! Anthropic's Messages.
+//!
+//! Their form is documented at <https://platform.claude.com/docs/en/api/messages>, prompt caching and structured
+//! outputs below <https://platform.claude.com/docs/en/build-with-claude>.
+
+use llull_core::Usage;
+use llull_http::{Address, KeyForm};
+use serde_json::{Map, Value, json};
+
+use super::parameter::{Form, Parameter, SchemaForm};
+use super::turns::{Turns, turns};
+use super::wire_format::{Unread, WireFormat, WireReply, key_header};
+use crate::chat::{ChatReply, ChatRequest, Finish, Message, Role};
+use crate::price::{CacheRates, CachedTokens};
+
+/// Keywords of JSON schema that Anthropic refuses. Replies are read strictly all the same.
+const REFUSED_KEYWORDS: [&str; 9] = [
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+];
+
+#[derive(Debug)]
+pub(crate) struct Anthropic;
+
+impl WireFormat for Anthropic {
+    fn address(&self, base: &Address, _model: &str) -> Address {
+        base.with_path(&format!("{}/messages", base.path()))
+    }
+
+    fn key_form(&self) -> KeyForm {
+        key_header("x-api-key")
+    }
+
+    fn headers(&self) -> &'static [(&'static str, &'static str)] {
+        // The next version refuses a temperature for all models.
+        &[("anthropic-version", "2023-06-01")]
+    }
+
+    fn schema_forms(&self) -> &'static [SchemaForm] {
+        // Models before Claude 4.5 have no schemas, and some after 5 refuse to be told which tool to call.
+        &[SchemaForm::Native, SchemaForm::Tool]
+    }
+
+    fn lacks(&self) -> &'static [Parameter] {
+        &[Parameter::Seed, Parameter::Logprobs]
+    }
+
+    fn body(&self, model: &str, request: &ChatRequest, form: Form) -> Value {
+        let sampling = &request.sampling;
+        let Turns { system, turns } = turns(request, form);
+        let taken = |parameter, value: Option<f64>| value.filter(|_| form.takes(parameter)).map(Value::from);
+        let mut fields = vec![
+            ("model", Some(json!(model))),
+            ("max_tokens", Some(json!(sampling.max_tokens))),
+            ("system", system.map(|text| json!([cached_block(&text, turns.len() <= 1)]))),
+            ("messages", Some(messages(&turns))),
+            ("temperature", taken(Parameter::Temperature, sampling.temperature)),
+            ("top_p", taken(Parameter::TopP, sampling.top_p)),
+        ];
+        if let Some(schema) = &request.schema {
+            let adapted = adapted(&schema.schema);
+            match form.schema() {
+                Some(SchemaForm::Native) => {
+                    let format = json!({ "format": { "type": "json_schema", "schema": adapted } });
+                    fields.push(("output_config", Some(format)));
+                }
+                Some(SchemaForm::Tool) => {
+                    let tool = json!({ "name": schema.name, "description": "Gives the answer.",
+                        "input_schema": adapted });
+                    fields.push(("tools", Some(json!([tool]))));
+                    let choice = json!({ "type": "tool", "name": schema.name });
+                    fields.push(("tool_choice", Some(choice)));
+                }
+                Some(SchemaForm::Object) | None => {}
+            }
+        }
+        let given = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Value::Object(given.collect::<Map<_, _>>())
+    }
+
+    fn reply(&self, body: &Value, tool: bool) -> Result<WireReply, Unread> {
+        let not_the_protocol = |what: &str| Unread::NotTheProtocol(format!("{what}: {body}"));
+        let blocks = body.get("content").and_then(Value::as_array);
+        let blocks = blocks.ok_or_else(|| not_the_protocol("the answer has no content"))?;
+        let (mut text, mut reasoning, mut calls) = (String::new(), String::new(), Vec::new());
+        for block in blocks {
+            let field = |name: &str| block.get(name).and_then(Value::as_str).unwrap_or_default();
+            match field("type") {
+                "text" => text.push_str(field("text")),
+                "thinking" => reasoning.push_str(field("thinking")),
+                "redacted_thinking" => {}
+                "tool_use" => calls.push(block),
+                _ => return Err(not_the_protocol("the content has a block of an unknown kind")),
+            }
+        }
+        let mut finish = finish(body.get("stop_reason").and_then(Value::as_str));
+        match (calls.as_slice(), tool) {
+            // The only tool is the form of the answer; a text before its call is no answer.
+            ([call], true) if finish != Finish::Refused => {
+                text = call.get("input").map(Value::to_string).unwrap_or_default();
+                finish = if finish == Finish::ToolCall { Finish::Stop } else { finish };
+            }
+            ([_, ..], _) if text.is_empty() => {
+                text = json!(calls).to_string();
+                finish = Finish::ToolCall;
+            }
+            // It could call the tool and did not.
+            _ if finish == Finish::ToolCall => finish = Finish::Other("tool_use".into()),
+            _ => {}
+        }
+        if finish == Finish::Refused && text.is_empty() {
+            text = why_refused(body);
+        }
+        let count = |place: &str| body.pointer(place).and_then(Value::as_u64);
+        let cached = CachedTokens {
+            read: count("/usage/cache_read_input_tokens").unwrap_or(0),
+            written: count("/usage/cache_creation_input_tokens").unwrap_or(0),
+        };
+        Ok(WireReply {
+            reply: ChatReply {
+                text,
+                reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
+                finish,
+                usage: Usage {
+                    prompt_tokens: count("/usage/input_tokens").map(|new| new + cached.read + cached.written),
+                    completion_tokens: count("/usage/output_tokens"),
+                },
+                model: body.get("model").and_then(Value::as_str).map(str::to_owned),
+                tokens: Vec::new(),
+                cost_usd: None,
+                adjusted: Vec::new(),
+            },
+            cached,
+        })
+    }
+
+    /// A token is read at 0.1 of its price (0.05 from Opus 5.5 and Sonnet 5.5), and written for five minutes at 1.25.
+    fn cache_rates(&self) -> CacheRates {
+        CacheRates { read: 0.1, written: 1.25 }
+    }
+}
+
+/// Returns a block of text. `marked` is the end of what requests of a study have in common.
+fn cached_block(text: &str, marked: bool) -> Value {
+    let mut block = json!({ "type": "text", "text": text });
+    if marked {
+        block["cache_control"] = json!({ "type": "ephemeral" });
+    }
+    block
+}
+
+/// Returns the turns. All but the last, worked examples, are the same in every request, and marked for the cache.
+fn messages(turns: &[Message]) -> Value {
+    let marked = turns.len().checked_sub(2);
+    let written = turns.iter().enumerate().map(|(at, message)| {
+        let role = if message.role == Role::Assistant { "assistant" } else { "user" };
+        let content = match Some(at) == marked {
+            true => json!([cached_block(&message.content, true)]),
+            false => json!(message.content),
+        };
+        json!({ "role": role, "content": content })
+    });
+    written.collect()
+}
+
+/// Returns a schema without the keywords that Anthropic refuses.
+fn adapted(schema: &Value) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let kept = fields.iter().filter(|(name, value)| {
+                // A property may have such a name; its value is a schema, and a keyword's is a number.
+                !(REFUSED_KEYWORDS.contains(&name.as_str()) && value.is_number())
+            });
+            Value::Object(kept.map(|(name, value)| (name.clone(), adapted(value))).collect())
+        }
+        Value::Array(items) => items.iter().map(adapted).collect(),
+        other => other.clone(),
+    }
+}
+
+fn finish(reason: Option<&str>) -> Finish {
+    match reason {
+        Some("end_turn" | "stop_sequence") => Finish::Stop,
+        Some("max_tokens" | "model_context_window_exceeded") => Finish::Length,
+        Some("refusal") => Finish::Refused,
+        Some("tool_use") => Finish::ToolCall,
+        other => Finish::Other(other.unwrap_or_default().to_owned()),
+    }
+}
+
+/// Returns the reason of a refusal without a text.
+fn why_refused(body: &Value) -> String {
+    let category = body.pointer("/stop_details/category").and_then(Value::as_str);
+    category.map(|category| format!("refused by the provider: {category}")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_property_with_the_name_of_a_keyword_stays() {
+        let schema = json!({ "type": "object", "properties": {
+            "maximum": { "type": "integer", "maximum": 3, "enum": [0, 3] },
+            "list": { "type": "array", "minItems": 2, "items": { "type": "string", "maxLength": 9 } },
+        } });
+        let expected = json!({ "type": "object", "properties": {
+            "maximum": { "type": "integer", "enum": [0, 3] },
+            "list": { "type": "array", "items": { "type": "string" } },
+        } });
+        assert_eq!(adapted(&schema), expected);
+    }
+}

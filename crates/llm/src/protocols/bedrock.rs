@@ -1,0 +1,126 @@
+//! Amazon Bedrock's Converse, with a bearer key.
+//!
+//! Its form is documented at <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html>. No
+//! prompt is marked for the cache: models without one refuse the mark.
+
+use llull_core::Usage;
+use llull_http::Address;
+use serde_json::{Map, Value, json};
+
+use super::parameter::{Form, Parameter, SchemaForm};
+use super::turns::{Turns, turns};
+use super::wire_format::{Unread, WireFormat, WireReply};
+use crate::chat::{ChatReply, ChatRequest, Finish, Role};
+use crate::price::CachedTokens;
+
+#[derive(Debug)]
+pub(crate) struct Bedrock;
+
+impl WireFormat for Bedrock {
+    fn address(&self, base: &Address, model: &str) -> Address {
+        // The name may be an ARN, which has both signs.
+        let model = model.replace('%', "%25").replace('/', "%2F").replace(':', "%3A");
+        base.with_path(&format!("{}/model/{model}/converse", base.path().trim_end_matches('/')))
+    }
+
+    fn schema_forms(&self) -> &'static [SchemaForm] {
+        &[SchemaForm::Native, SchemaForm::Tool]
+    }
+
+    fn lacks(&self) -> &'static [Parameter] {
+        &[Parameter::Seed, Parameter::Logprobs]
+    }
+
+    fn body(&self, _model: &str, request: &ChatRequest, form: Form) -> Value {
+        let sampling = &request.sampling;
+        let Turns { system, turns } = turns(request, form);
+        let messages = turns.iter().map(|message| {
+            let role = if message.role == Role::Assistant { "assistant" } else { "user" };
+            json!({ "role": role, "content": [{ "text": message.content }] })
+        });
+        let mut limits = Map::from_iter([("maxTokens".to_owned(), json!(sampling.max_tokens))]);
+        for (parameter, name, value) in [
+            (Parameter::Temperature, "temperature", sampling.temperature),
+            (Parameter::TopP, "topP", sampling.top_p),
+        ] {
+            limits
+                .extend(value.filter(|_| form.takes(parameter)).map(|value| (name.to_owned(), json!(value))));
+        }
+        let mut body = json!({ "messages": messages.collect::<Value>(), "inferenceConfig": limits });
+        if let Some(text) = system {
+            body["system"] = json!([{ "text": text }]);
+        }
+        if let Some(schema) = &request.schema {
+            let name = &schema.name;
+            match form.schema() {
+                Some(SchemaForm::Native) => {
+                    let structure =
+                        json!({ "jsonSchema": { "name": name, "schema": schema.schema.to_string() } });
+                    body["outputConfig"] =
+                        json!({ "textFormat": { "type": "json_schema", "structure": structure } });
+                }
+                Some(SchemaForm::Tool) => {
+                    let tool = json!({ "toolSpec": { "name": name, "description": "Gives the answer.",
+                        "inputSchema": { "json": schema.schema } } });
+                    body["toolConfig"] =
+                        json!({ "tools": [tool], "toolChoice": { "tool": { "name": name } } });
+                }
+                Some(SchemaForm::Object) | None => {}
+            }
+        }
+        body
+    }
+
+    fn reply(&self, body: &Value, tool: bool) -> Result<WireReply, Unread> {
+        let blocks = body.pointer("/output/message/content").and_then(Value::as_array);
+        let no_message = || Unread::NotTheProtocol(format!("the answer has no message: {body}"));
+        let blocks = blocks.ok_or_else(no_message)?;
+        let text_of = |block: &Value, place: &str| {
+            block.pointer(place).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        let mut text: String = blocks.iter().map(|block| text_of(block, "/text")).collect();
+        let reasoning: String =
+            blocks.iter().map(|block| text_of(block, "/reasoningContent/reasoningText/text")).collect();
+        let calls: Vec<&Value> = blocks.iter().filter_map(|block| block.get("toolUse")).collect();
+        let mut finish = finish(body.get("stopReason").and_then(Value::as_str));
+        match (calls.as_slice(), tool) {
+            // The only tool is the form of the answer; a text before its call is no answer.
+            ([call], true) if finish != Finish::Refused => {
+                text = call.get("input").map(Value::to_string).unwrap_or_default();
+                finish = if finish == Finish::ToolCall { Finish::Stop } else { finish };
+            }
+            ([_, ..], _) if text.is_empty() => {
+                (text, finish) = (json!(calls).to_string(), Finish::ToolCall);
+            }
+            _ if finish == Finish::ToolCall => finish = Finish::Other("tool_use".into()),
+            _ => {}
+        }
+        let count = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
+        Ok(WireReply {
+            reply: ChatReply {
+                text,
+                reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
+                finish,
+                usage: Usage {
+                    prompt_tokens: count("inputTokens"),
+                    completion_tokens: count("outputTokens"),
+                },
+                model: None,
+                tokens: Vec::new(),
+                cost_usd: None,
+                adjusted: Vec::new(),
+            },
+            cached: CachedTokens::default(),
+        })
+    }
+}
+
+fn finish(reason: Option<&str>) -> Finish {
+    match reason {
+        Some("end_turn" | "stop_sequence") => Finish::Stop,
+        Some("max_tokens" | "model_context_window_exceeded") => Finish::Length,
+        Some("content_filtered" | "guardrail_intervened" | "refusal") => Finish::Refused,
+        Some("tool_use") => Finish::ToolCall,
+        other => Finish::Other(other.unwrap_or_default().to_owned()),
+    }
+}

@@ -1,0 +1,197 @@
+//! A model behind a server, in any wire format.
+
+use futures::future::BoxFuture;
+use llull_core::{Failure, Scope, Usage};
+use llull_http::Response;
+use serde_json::{Map, Value};
+
+use super::{
+    learnt::Learnt,
+    parameter::{Form, Parameter, SchemaForm},
+    refusal::{Refused, refusal, refusal_in_body},
+    server::Server,
+    wire_format::{Unread, WireFormat, WireReply, wire_format},
+};
+use crate::{
+    chat::{ChatModel, ChatReply, ChatRequest, Finish},
+    extra::ExtraFields,
+    notice::Notice,
+    price::Price,
+    rate_limit::{RateLimit, rate_limits},
+};
+
+/// A model behind a server. Learns which parameters the server refuses, each once. It never uses another model and
+/// never changes the prompt.
+#[derive(Debug)]
+pub(crate) struct RemoteModel {
+    /// The model's name as configured.
+    name: String,
+    server: Server,
+    format: &'static dyn WireFormat,
+    price: Option<Price>,
+    /// The fields that are added to every request.
+    extra: ExtraFields,
+    learnt: Learnt,
+}
+
+/// A refusal that a request was sent again for, and the parameter that it was sent again without.
+struct Trial {
+    parameter: Parameter,
+    /// The form of the refused request.
+    form: Form,
+    first: Refused,
+    /// Whether the server named the parameter; if not, it is only the likely reason.
+    named: bool,
+}
+
+impl RemoteModel {
+    pub(crate) fn new(name: &str, server: Server, price: Option<Price>, extra: ExtraFields) -> Self {
+        let format = wire_format(server.provider.wire);
+        let learnt = Learnt::new(Form::of(format));
+        Self { name: name.to_owned(), server, format, price, extra, learnt }
+    }
+
+    /// Sends a request in the form that the server is known to accept.
+    ///
+    /// A request that is refused for a parameter is sent again without it, or with it renamed. If the second request
+    /// is answered, the lesson is learnt. The same holds for a request whose rejection may be due to the schema. If
+    /// the schema was not the reason either, the caller gets the first rejection. If the second failure is transient,
+    /// nothing is known yet, and the caller gets that failure.
+    async fn ask(&self, request: &ChatRequest) -> Result<ChatReply, Failure> {
+        let mut form = self.learnt.form();
+        let mut trials: Vec<Trial> = Vec::new();
+        loop {
+            let refused = match self.send(request, form).await {
+                Ok(reply) => return Ok(self.answered(reply, request, form, &trials)),
+                Err(refused) => refused,
+            };
+            match self.next_trial(refused, request, form) {
+                Ok(trial) => {
+                    form = form.without(trial.parameter);
+                    trials.push(trial);
+                }
+                Err(refused) => return Err(deciding(refused, trials)),
+            }
+        }
+    }
+
+    /// Returns the next form to try after a refusal, or the refusal if no form is left.
+    fn next_trial(&self, first: Refused, request: &ChatRequest, form: Form) -> Result<Trial, Refused> {
+        if let Some(parameter) = first.parameter(request, form) {
+            return Ok(Trial { parameter, form, first, named: true });
+        }
+        let schema = Parameter::ResponseFormat;
+        if form.sends(schema, request) && !self.learnt.takes_schemas() && first.may_be_the_schema() {
+            return Ok(Trial { parameter: schema, form, first, named: false });
+        }
+        Err(first)
+    }
+
+    /// Learns from a reply, and from the refusals on the way to it.
+    fn answered(&self, reply: ChatReply, request: &ChatRequest, form: Form, trials: &[Trial]) -> ChatReply {
+        for trial in trials {
+            self.learnt.refuses(trial.parameter, trial.form, &self.name, &trial.first.words);
+        }
+        for parameter in self.format.lacks().iter().filter(|parameter| parameter.is_asked_for(request)) {
+            self.learnt.lacks(*parameter, &self.name);
+        }
+        if form.sends(Parameter::ResponseFormat, request) {
+            self.learnt.schema_taken();
+        }
+        let asked = form.sends(Parameter::Logprobs, request);
+        if asked && reply.tokens.is_empty() && reply.finish == Finish::Stop {
+            self.learnt.leaves_logprobs_out(&self.name);
+        }
+        ChatReply { adjusted: form.adjustments(request), ..reply }
+    }
+
+    async fn send(&self, request: &ChatRequest, form: Form) -> Result<ChatReply, Refused> {
+        let mut body = self.format.body(&self.server.model, request, form);
+        add(&mut body, &self.extra);
+        let response = self.server.transport.post(&body).await;
+        let response = response.map_err(|error| self.server.unanswered(error))?;
+        self.learnt.limited(rate_limits(&response));
+        if !response.is_success() {
+            let refused = refusal(&self.server, &response);
+            return if refused.is_cut_off() { Ok(cut_off()) } else { Err(refused) };
+        }
+        let tool = form.sends(Parameter::ResponseFormat, request) && form.schema() == Some(SchemaForm::Tool);
+        let read = self.read(&response, tool)?;
+        let rates = self.format.cache_rates();
+        let priced =
+            || self.price.and_then(|price| price.cost_with_cache(&read.reply.usage, read.cached, rates));
+        let cost_usd = read.reply.cost_usd.filter(|_| self.server.provider.states_price).or_else(priced);
+        Ok(self.server.without_key(ChatReply { cost_usd, ..read.reply }))
+    }
+
+    /// Reads an answer with a status of success.
+    fn read(&self, response: &Response, tool: bool) -> Result<WireReply, Refused> {
+        let server = &self.server;
+        let body: Value = serde_json::from_slice(&response.body).map_err(|error| {
+            let start = String::from_utf8_lossy(&response.body);
+            server.not_the_protocol(&format!("the answer is not JSON ({error}): {start}"))
+        })?;
+        if let Some(error) = body.get("error").filter(|error| !error.is_null()) {
+            return Err(refusal_in_body(server, response.status, error));
+        }
+        self.format.reply(&body, tool).map_err(|unread| match unread {
+            Unread::Error(error) => refusal_in_body(server, response.status, &error),
+            Unread::NotTheProtocol(what) => Refused::from(server.not_the_protocol(&what)),
+        })
+    }
+}
+
+/// Adds a study's fields to a body, also inside the objects that it has.
+fn add(body: &mut Value, extra: &Map<String, Value>) {
+    let Some(fields) = body.as_object_mut() else { return };
+    for (name, value) in extra {
+        match (fields.get_mut(name), value) {
+            (Some(own @ Value::Object(_)), Value::Object(added)) => add(own, added),
+            _ => {
+                fields.insert(name.clone(), value.clone());
+            }
+        }
+    }
+}
+
+/// Returns the failure of a request that was refused in every form that was tried.
+fn deciding(last: Refused, trials: Vec<Trial>) -> Failure {
+    if last.failure.kind.scope() == Scope::Transient {
+        return last.failure;
+    }
+    // A schema that was not named may have been tried in several forms; the first refusal tells the reason.
+    let named = trials.iter().rposition(|trial| trial.named).map_or(0, |at| at + 1);
+    trials.into_iter().nth(named).map_or(last.failure, |trial| trial.first.failure)
+}
+
+/// Returns the reply of a model that has used up its limit before it wrote anything.
+fn cut_off() -> ChatReply {
+    ChatReply {
+        text: String::new(),
+        reasoning: None,
+        finish: Finish::Length,
+        usage: Usage::default(),
+        model: None,
+        tokens: Vec::new(),
+        cost_usd: None,
+        adjusted: Vec::new(),
+    }
+}
+
+impl ChatModel for RemoteModel {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>> {
+        Box::pin(self.ask(request))
+    }
+
+    fn notices(&self) -> Vec<Notice> {
+        self.learnt.notices()
+    }
+
+    fn limits(&self) -> Vec<RateLimit> {
+        self.learnt.limits()
+    }
+}

@@ -1,0 +1,87 @@
+//! The seam between models and the wire formats of their servers.
+
+use std::fmt;
+
+use llull_http::{Address, KEY, KeyForm};
+use serde_json::Value;
+
+use super::anthropic::Anthropic;
+use super::bedrock::Bedrock;
+use super::gemini::{GEMINI, VERTEX};
+use super::openai::{AZURE, DEEPSEEK, GROQ, MISTRAL, OPENAI, TOGETHER};
+use super::parameter::{Form, Parameter, SchemaForm};
+use crate::chat::{ChatReply, ChatRequest};
+use crate::price::{CacheRates, CachedTokens};
+use crate::provider::Wire;
+
+/// The wire format of a provider's requests and replies. It is pure: it opens no connection and remembers nothing.
+pub(crate) trait WireFormat: fmt::Debug + Send + Sync {
+    /// Returns the address of a model's requests below a base address.
+    fn address(&self, base: &Address, model: &str) -> Address;
+
+    /// Returns how the key is sent.
+    fn key_form(&self) -> KeyForm {
+        KeyForm::Bearer
+    }
+
+    /// Returns the headers of every request, besides the key's.
+    fn headers(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// Returns the forms in which a schema is sent, each for a server that refuses the one before it.
+    fn schema_forms(&self) -> &'static [SchemaForm];
+
+    /// Returns the parameters that no server of this format takes.
+    fn lacks(&self) -> &'static [Parameter] {
+        &[]
+    }
+
+    /// Returns the body of a request. What is `None` in the request is left out, so that the server decides.
+    fn body(&self, model: &str, request: &ChatRequest, form: Form) -> Value;
+
+    /// Reads the body of an answer with a status of success. `tool` says whether the model had to call one.
+    fn reply(&self, body: &Value, tool: bool) -> Result<WireReply, Unread>;
+
+    /// Returns the prices of tokens that a server caches, in shares of the price of others.
+    fn cache_rates(&self) -> CacheRates {
+        CacheRates { read: 1.0, written: 1.0 }
+    }
+}
+
+/// Returns the wire format of a provider.
+pub(crate) fn wire_format(wire: Wire) -> &'static dyn WireFormat {
+    match wire {
+        Wire::OpenAi => &OPENAI,
+        Wire::Azure => &AZURE,
+        Wire::Mistral => &MISTRAL,
+        Wire::Groq => &GROQ,
+        Wire::Together => &TOGETHER,
+        Wire::DeepSeek => &DEEPSEEK,
+        Wire::Anthropic => &Anthropic,
+        Wire::Gemini => &GEMINI,
+        Wire::Vertex => &VERTEX,
+        Wire::Bedrock => &Bedrock,
+    }
+}
+
+/// A key in a header of its own.
+pub(super) fn key_header(name: &str) -> KeyForm {
+    KeyForm::Header { name: name.to_owned(), value: KEY.to_owned() }
+}
+
+/// A reply, and the tokens of its prompt that were cached. It may still quote the key.
+#[derive(Debug)]
+pub(crate) struct WireReply {
+    pub(crate) reply: ChatReply,
+    pub(crate) cached: CachedTokens,
+}
+
+/// Why a body under a status of success is no reply.
+#[derive(Debug)]
+pub(crate) enum Unread {
+    /// It has an error.
+    Error(Value),
+    /// It does not follow the protocol, in these words.
+    NotTheProtocol(String),
+}
