@@ -11,8 +11,8 @@ use llull_metrics::Measure;
 pub struct SampleRequest {
     /// The measure to correct.
     pub measure: Measure,
-    /// The design: pairs, with or without strata, or whole queries. `None` chooses by the measure: strata of pairs for
-    /// a sum over documents, queries for others.
+    /// The design: pairs, equally likely, by strata or by weight, or whole queries. `None` chooses by the measure: strata
+    /// of pairs for a sum over documents, pairs by weight for differences in nDCG@k, queries for others.
     pub design: Option<SampleDesign>,
     /// Baseline and candidate, if the sample is for their difference alone.
     pub compare: Option<(String, String)>,
@@ -29,10 +29,11 @@ pub struct SampleRequest {
 }
 
 impl SampleRequest {
-    /// Returns the design: the requested one, or the one for the measure.
-    pub fn design(&self) -> SampleDesign {
+    /// Returns the design: the requested one, or the one for the measure and for differences or single figures.
+    pub fn design(&self, differences: bool) -> SampleDesign {
         let suits = || match self.measure.linear_form() {
             Some(_) => SampleDesign::Stratified,
+            None if differences && self.measure.divided_form().is_some() => SampleDesign::Unequal,
             None => SampleDesign::Queries,
         };
         self.design.unwrap_or_else(suits)
