@@ -1,4 +1,4 @@
-//! Differences in nDCG from sampled pairs, on TREC DL 2019 and LLMJudge.
+//! Differences in nDCG from sampled pairs, on TREC DL 2019, LLMJudge and Cranfield.
 //!
 //! Each draw is llull's own, from the frame to the corrected difference. The coverage and widths on TREC DL 2019 are
 //! those that a simulation with numpy found for the same estimator, with other draws (10% of the pairs, pools of the two
@@ -12,20 +12,23 @@
 
 use std::collections::BTreeMap;
 
-use llull::core::{DrawnSample, Grade, Label, LabelSet, Qrels, Ranking, Run, Seed, SplitMix64};
-use llull::data::{ReadQrelsOptions, RepeatedGrades};
+use llull::candidates::{Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, retrieve_all};
+use llull::core::{DrawnSample, Grade, Label, LabelSet, Qrels, Ranking, Run, SampleDesign, Seed, SplitMix64};
+use llull::data::{ReadQrelsOptions, RepeatedGrades, read_qrels};
 use llull::files::{read_labels, read_labels_with, read_systems};
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, evaluate_all};
 use llull::sampling::{SampleRequest, SamplingFrame};
 use llull::stats::Estimand;
-use llull_conformance::{Coverage, data, dl19_runs};
+use llull_conformance::{Coverage, cranfield, data, dl19_runs};
 
 /// The judge's labels, human labels of the same pairs, and two runs of documents among them.
 struct Compared {
     judge: Qrels,
     human: Qrels,
     runs: [Run; 2],
+    /// The highest grade of the scale.
+    highest: Grade,
 }
 
 impl Compared {
@@ -41,14 +44,19 @@ impl Compared {
         labels
     }
 
-    fn frame(&self, labels: &LabelSet, measure: &Measure, seed: u64) -> Option<SamplingFrame> {
+    fn frame(
+        &self,
+        labels: &LabelSet,
+        (measure, design): (&Measure, Option<SampleDesign>),
+        seed: u64,
+    ) -> Option<SamplingFrame> {
         let request = SampleRequest {
             measure: *measure,
-            design: None,
+            design,
             compare: Some((self.runs[0].name.clone(), self.runs[1].name.clone())),
             baseline: self.runs[0].name.clone(),
             by: Vec::new(),
-            scale: (0, 3),
+            scale: (0, self.highest),
             confidence: 0.95,
             seed: Seed(seed),
         };
@@ -83,13 +91,24 @@ struct Redrawn {
 impl Redrawn {
     /// Draws a share of the pairs of the frame, or this number.
     fn add(&mut self, compared: &Compared, measure: &Measure, share: f64, draws: u64) {
+        self.add_by((measure, None), compared, share, draws);
+    }
+
+    /// The same by a design.
+    fn add_by(
+        &mut self,
+        (measure, design): (&Measure, Option<SampleDesign>),
+        compared: &Compared,
+        share: f64,
+        draws: u64,
+    ) {
         let labels = compared.labels();
         let scores = evaluate_all(std::slice::from_ref(measure), &compared.human, &compared.runs);
         let truth = scores[1].mean(0).unwrap() - scores[0].mean(0).unwrap();
         let options = CorrectionOptions { estimand: Estimand::TheseQueries, ..CorrectionOptions::default() };
         let mut own = Coverage::default();
         for seed in 0..draws {
-            let Some(frame) = compared.frame(&labels, measure, seed) else { return };
+            let Some(frame) = compared.frame(&labels, (measure, design), seed) else { return };
             let n = ((share * frame.pairs() as f64).round() as usize).max(12);
             let Ok(sample) = frame.draw(n) else { return };
             let human = compared.labelled(&sample);
@@ -197,7 +216,7 @@ fn compared(
             human.insert(topic, &document, grade);
         }
     }
-    Compared { judge: graded, human, runs }
+    Compared { judge: graded, human, runs, highest: 3 }
 }
 
 /// The table of the simulation with numpy: 10% of the pairs, about 52 labels.
@@ -212,7 +231,7 @@ fn differences_in_ndcg_hold_as_simulated_on_dl19() {
         let mut redrawn = Redrawn::default();
         for pair in comparisons(track.runs.len()) {
             let compared = compared(&track, &judge, pair, usize::MAX, |labels| labels);
-            let frame = compared.frame(&compared.labels(), &measure, 0);
+            let frame = compared.frame(&compared.labels(), (&measure, None), 0);
             if frame.is_some_and(|frame| frame.pairs() >= 100) {
                 redrawn.add(&compared, &measure, 0.1, draws);
             }
@@ -225,12 +244,42 @@ fn differences_in_ndcg_hold_as_simulated_on_dl19() {
     }
 }
 
+/// Pairs by weight, compared with equal probabilities and with strata of the judge's grade and the sign of the weight:
+/// the same labels, other widths.
+#[test]
+fn weights_narrow_the_interval_most() {
+    let track = track();
+    for (name, draws) in [("umbrela.gpt-4o", 12), ("umbrela.llama3.2", 12)] {
+        let judge = dl19_judge(name);
+        for measure_name in ["nDCG@10", "DCG@10", "P(rel=2)@10"] {
+            let measure: Measure = measure_name.parse().unwrap();
+            let designs = [SampleDesign::Pairs, SampleDesign::Stratified, SampleDesign::Unequal];
+            let widths = designs.map(|design| {
+                let mut redrawn = Redrawn::default();
+                for pair in comparisons(track.runs.len()) {
+                    let compared = compared(&track, &judge, pair, usize::MAX, |labels| labels);
+                    redrawn.add_by((&measure, Some(design)), &compared, 0.1, draws);
+                }
+                redrawn.print(&format!("{name} {measure_name} {}", design.name()));
+                redrawn.holds(measure_name, 0.93);
+                redrawn.all.width()
+            });
+            let [uniform, stratified, unequal] = widths;
+            println!("{name} {measure_name}: {:.2} and {:.2}", unequal / uniform, unequal / stratified);
+        }
+    }
+}
+
 /// One relevant document a query, frames below 100 pairs, and exponential gains, which the simulation did not have.
 #[test]
 fn other_labels_frames_and_gains_hold_too() {
     let track = track();
     let judge = dl19_judge("umbrela.gpt-4o");
-    // The best document of each query is the only relevant one.
+    let mut binary = Qrels::default();
+    for (topic, grades) in judge.iter() {
+        grades.iter().for_each(|(document, grade)| binary.insert(topic, document, Grade::from(*grade >= 2)));
+    }
+    // The best document of each query is the only relevant one, and the judge says "relevant" or not.
     let one = |labels: BTreeMap<String, Grade>| -> BTreeMap<String, Grade> {
         let best = labels.iter().max_by_key(|(id, grade)| (**grade, (*id).clone()));
         let best = best.map(|(id, _)| id.clone());
@@ -251,7 +300,10 @@ fn other_labels_frames_and_gains_hold_too() {
             let mut redrawn = Redrawn::default();
             for pair in comparisons(track.runs.len()) {
                 let compared = match is_one {
-                    true => compared(&track, &judge, pair, queries, one),
+                    true => {
+                        let compared = compared(&track, &binary, pair, queries, one);
+                        Compared { highest: 1, ..compared }
+                    }
                     false => compared(&track, &judge, pair, queries, same),
                 };
                 redrawn.add(&compared, &measure, share, 10);
@@ -326,11 +378,52 @@ fn the_allowance_for_the_ideal_holds_on_llmjudge() {
                     only
                 };
                 let (judge, human) = (only(&submissions[(at + 5) % 20]), only(&human));
-                redrawn.add(&Compared { judge, human, runs: runs.clone() }, &measure, share, 30);
+                let compared = Compared { judge, human, runs: runs.clone(), highest: 3 };
+                redrawn.add(&compared, &measure, share, 30);
             }
             let pool = if whole_pool { "pool of the collection" } else { "pool of the two" };
             redrawn.print(&format!("LLMJudge, {pool} | {share}"));
             redrawn.holds(pool, 0.93);
         }
+    }
+}
+
+/// Cranfield, with few relevant documents of two grades, two retrievers against BM25, and a judge that errs on a fifth of
+/// the documents: five parts of 45 queries.
+#[test]
+fn the_allowance_for_the_ideal_holds_on_cranfield() {
+    let (documents, topics) = cranfield();
+    let mut bm25 = Bm25Builder::new("bm25", Bm25Options::default()).unwrap();
+    let mut ngrams = CharNgramsBuilder::new("ngrams", Fields::All);
+    let mut titles = CharNgramsBuilder::new("titles", Fields::Title);
+    for document in &documents {
+        bm25.add(document).unwrap();
+        ngrams.add(document).unwrap();
+        titles.add(document).unwrap();
+    }
+    let bm25 = retrieve_all(&bm25.build(), &topics, 10).unwrap().run;
+    let others = [ngrams, titles].map(|built| retrieve_all(&built.build(), &topics, 10).unwrap().run);
+    let qrels = read_qrels(data("small/cranfield/cranqrel.trec.txt")).unwrap().qrels;
+    let measure: Measure = "nDCG@10".parse().unwrap();
+    let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
+    for share in [0.1, 0.2, 0.5] {
+        let mut redrawn = Redrawn::default();
+        for (other, ids) in others.iter().flat_map(|other| ids.chunks(45).map(move |ids| (other, ids))) {
+            let (mut judge, mut human) = (Qrels::default(), Qrels::default());
+            for (at, id) in ids.iter().enumerate() {
+                let runs = [&bm25, other].into_iter().filter_map(|run| run.ranking(id));
+                for hit in runs.flat_map(Ranking::iter) {
+                    let grade = qrels.grade(id, hit.document).unwrap_or(0).clamp(0, 1);
+                    let number: u64 = hit.document.parse().unwrap();
+                    let errs = SplitMix64::mix(number * 1_000 + at as u64).is_multiple_of(5);
+                    human.insert(id, hit.document, grade);
+                    judge.insert(id, hit.document, if errs { 1 - grade } else { grade });
+                }
+            }
+            let compared = Compared { judge, human, runs: [bm25.clone(), other.clone()], highest: 1 };
+            redrawn.add(&compared, &measure, share, 20);
+        }
+        redrawn.print(&format!("Cranfield | {share}"));
+        redrawn.holds("Cranfield", 0.93);
     }
 }
