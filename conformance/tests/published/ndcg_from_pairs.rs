@@ -1,8 +1,8 @@
 //! Differences in nDCG from sampled pairs, on TREC DL 2019, LLMJudge and Cranfield.
 //!
 //! Each draw is llull's own, from the frame to the corrected difference. The coverage and widths on TREC DL 2019 are
-//! those that a simulation with numpy found for the same estimator, with other draws (10% of the pairs, pools of the two
-//! systems' first ten documents): strong judge .970 and .177, weak judge .958 and .209.
+//! those that a simulation with numpy found for the same estimator, with other draws (10% of the pairs, pools of the
+//! two systems' first ten documents): strong judge .970 and .177, weak judge .958 and .209.
 
 #![allow(
     clippy::unwrap_used,
@@ -135,8 +135,8 @@ impl Redrawn {
         let worst = self.shares.iter().copied().fold(1.0, f64::min);
         let labels = self.labels.iter().sum::<usize>() as f64 / self.labels.len() as f64;
         println!(
-            "{what} | {} comparisons, {labels:.0} labels | {:.3} / {:.3}, worst {worst:.2} | people only {:.3} / {:.3} | \
-             {} refused",
+            "{what} | {} comparisons, {labels:.0} labels | {:.3} / {:.3}, worst {worst:.2} | people only {:.3} / \
+             {:.3} | {} refused",
             self.shares.len(),
             self.all.share(),
             self.all.width(),
@@ -244,8 +244,8 @@ fn differences_in_ndcg_hold_as_simulated_on_dl19() {
     }
 }
 
-/// Pairs by weight, compared with equal probabilities and with strata of the judge's grade and the sign of the weight:
-/// the same labels, other widths.
+/// Pairs by weight, compared with equal probabilities: -16% and -13% for nDCG@10 in the simulation with numpy, -23% and
+/// -20% for DCG@10, -12% and -8% for P@10.
 #[test]
 fn weights_narrow_the_interval_most() {
     let track = track();
@@ -264,8 +264,10 @@ fn weights_narrow_the_interval_most() {
                 redrawn.holds(measure_name, 0.93);
                 redrawn.all.width()
             });
-            let [uniform, stratified, unequal] = widths;
-            println!("{name} {measure_name}: {:.2} and {:.2}", unequal / uniform, unequal / stratified);
+            // The strata of a few close comparisons are too small for so few labels, so their width is of others.
+            let [uniform, _, unequal] = widths;
+            println!("{name} {measure_name}: by weight {:.2} of equal probabilities", unequal / uniform);
+            assert!(unequal < 0.95 * uniform, "{name} {measure_name}");
         }
     }
 }
@@ -277,7 +279,9 @@ fn other_labels_frames_and_gains_hold_too() {
     let judge = dl19_judge("umbrela.gpt-4o");
     let mut binary = Qrels::default();
     for (topic, grades) in judge.iter() {
-        grades.iter().for_each(|(document, grade)| binary.insert(topic, document, Grade::from(*grade >= 2)));
+        for (document, grade) in grades {
+            binary.insert(topic, document, Grade::from(*grade >= 2));
+        }
     }
     // The best document of each query is the only relevant one, and the judge says "relevant" or not.
     let one = |labels: BTreeMap<String, Grade>| -> BTreeMap<String, Grade> {
@@ -388,8 +392,8 @@ fn the_allowance_for_the_ideal_holds_on_llmjudge() {
     }
 }
 
-/// Cranfield, with few relevant documents of two grades, two retrievers against BM25, and a judge that errs on a fifth of
-/// the documents: five parts of 45 queries.
+/// Cranfield, with few relevant documents of two grades, two retrievers against BM25, and a judge that errs on a fifth
+/// of the documents: five parts of 45 queries.
 #[test]
 fn the_allowance_for_the_ideal_holds_on_cranfield() {
     let (documents, topics) = cranfield();

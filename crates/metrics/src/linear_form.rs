@@ -35,9 +35,9 @@ impl Measure {
         self.definition().linear.filter(|_| is_sum).map(|linear| LinearForm { linear, parameters })
     }
 
-    /// The measure as a sum over documents that is divided by the largest one which the labels of the query allow; `None`
-    /// if it is none, has no cutoff, or documents without a label do not count as not relevant. Of nDCG@k it is DCG@k:
-    /// labels of a part of the pool suffice for a difference of two systems, if the divisor is estimated.
+    /// The measure as a sum over documents that is divided by the largest one which the labels of the query allow;
+    /// `None` if it is none, has no cutoff, or documents without a label do not count as not relevant. Of nDCG@k it is
+    /// DCG@k: labels of a part of the pool suffice for a difference of two systems, if the divisor is estimated.
     pub fn divided_form(&self) -> Option<LinearForm> {
         let has_form = self.unjudged() == Unjudged::NotRelevant && self.depth().is_some();
         self.definition()

@@ -3,8 +3,8 @@
 use llull_core::Grade;
 use llull_metrics::LinearForm;
 
-/// No query's best list gains less than this, in the least gain of a document: a query without a relevant document would
-/// otherwise outweigh all others.
+/// No query's best list gains less than this, in the least gain of a document: a query without a relevant document
+/// would otherwise outweigh all others.
 const LEAST_IDEAL: f64 = 0.3;
 
 /// The gain of the best possible list of a query, from the number of its documents at or above each gain.

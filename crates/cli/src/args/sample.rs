@@ -47,8 +47,8 @@ pub(crate) struct SampleArgs {
     /// The measure to correct. By default the study's first that a sample can correct, or P@10 of plain files
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measure: Option<String>,
-    /// What is drawn. By default strata of pairs where the measure is a sum over documents (P@k, DCG@k), pairs by weight
-    /// for differences in nDCG@k, else queries
+    /// What is drawn. By default pairs by weight for differences in nDCG@k and DCG@k, strata of pairs for P@k, else
+    /// queries
     #[arg(long, value_enum)]
     pub(crate) design: Option<DesignChoice>,
     /// Draw for the difference of these two systems alone, baseline first: only documents in which they differ

@@ -66,7 +66,8 @@ fn a_difference_by_sampled_pairs_decides() {
         "good is better than bad, also after correcting for the judge",
         "P@5 +0.4169 [+0.2664, +0.5674] (95%, 54 human labels",
         "by these alone +0.4184 [+0.2616, +0.5752]",
-        "It is 0.3010 wide, 4.0% narrower than by the human labels alone; with a hundred more labels 0.2329, with a hundred more queries 0.2447; 53.6% of",
+        "It is 0.3010 wide, 4.0% narrower than by the human labels alone; with a hundred more labels 0.2329, with a",
+        "hundred more queries 0.2447; 53.6% of",
         "By the judge's labels alone: good is better than bad: P@5 +0.2067 [+0.0800, +0.3400]",
     ]);
 }

@@ -153,8 +153,8 @@ pub(crate) fn correctable(measure: &Measure) -> Result<(), CorrectionError> {
     Ok(())
 }
 
-/// The sum that sampled pairs estimate: of a measure that is one, or of a difference in a measure that is one divided by
-/// a number for each query.
+/// The sum that sampled pairs estimate: of a measure that is one, or of a difference in a measure that is one divided
+/// by a number for each query.
 pub(crate) enum PairsForm {
     Sum(LinearForm),
     Divided(LinearForm),

@@ -67,8 +67,8 @@ impl SamplingFrame {
     /// The sizes by which pairs are drawn: their weight times the expected spread of their label, with a fifth that is
     /// the same for all. `place` is that of the judge's grade on its scale.
     ///
-    /// For nDCG the weight does nearly all. Intervals are 11% to 16% narrower than by equal probabilities (a tenth of the
-    /// pairs labelled, TREC 2019 and 2021 Deep Learning).
+    /// For nDCG the weight does nearly all. Intervals are 11% to 16% narrower than by equal probabilities (a tenth of
+    /// the pairs labelled, TREC 2019 and 2021 Deep Learning).
     pub(super) fn sizes(&self, place: impl Fn(&FramedPair) -> f64) -> Vec<f64> {
         let spread = |pair: &FramedPair| by_place(place(pair), &[0.3, 0.46, 0.5, 0.36]);
         let own: Vec<f64> =
@@ -85,8 +85,8 @@ impl SamplingFrame {
         grades.len()
     }
 
-    /// The expected mean square of a pair's label about the mean of all labels, which is what annotators without a judge
-    /// know.
+    /// The expected mean square of a pair's label about the mean of all labels, which is what annotators without a
+    /// judge know.
     pub(super) fn square_without_judge(&self) -> impl Fn(&FramedPair) -> f64 {
         let shares = self.pairs.iter().map(|pair| guessed_share(self.place_on_scale(pair)));
         let share = shares.sum::<f64>() / self.pairs.len().max(1) as f64;

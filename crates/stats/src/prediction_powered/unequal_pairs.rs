@@ -28,10 +28,10 @@ pub fn correct_unequal_pairs(frame: &[DrawnPair], options: &PairsOptions) -> Res
 /// caller divides them by an estimate; `unlabelled` has the share of each query's labels that the number is guessed
 /// from.
 ///
-/// The estimate is that of [`correct_unequal_pairs`]. To the variance is added
-/// .45²·Σ over queries of unlabelled·((Σ w·μ)² + Σ w²·s²) + (.1·estimate)²: the estimated numbers scatter by .45 about
-/// the true ones, relative to them, and are a tenth too high or low together. If every label is known, nothing is added.
-/// .45 was chosen among 0, .3 and .45 on TREC 2019 and 2021 Deep Learning.
+/// The estimate is that of [`correct_unequal_pairs`]. To its variance are added two terms:
+/// .45²·Σ unlabelled·((Σ w·μ)² + Σ w²·s²) over queries, since the estimated numbers scatter by .45 about the true ones,
+/// relative to them; and (.1·estimate)², since they are a tenth too high or low together. If every label is known,
+/// nothing is added. .45 was chosen among 0, .3 and .45 on TREC 2019 and 2021 Deep Learning.
 ///
 /// # Errors
 /// Returns those of [`correct_unequal_pairs`].
@@ -296,8 +296,8 @@ mod tests {
         }
     }
 
-    /// Grade, weight and label of the frame of [`correct_sampled_pairs`]'s worked example, in four queries; probabilities
-    /// are the labelled shares of grade and sign.
+    /// Grade, weight and label of the frame of [`correct_sampled_pairs`]'s worked example, in four queries;
+    /// probabilities are the labelled shares of grade and sign.
     fn worked_example() -> Vec<DrawnPair> {
         const GRADES: [i64; 12] = [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1];
         const WEIGHTS: [f64; 12] = [0.5, 0.3, 0.1, 0.2, -0.5, -0.2, -0.4, 0.4, 0.2, 0.6, -0.3, -0.6];
