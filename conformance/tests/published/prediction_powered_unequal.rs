@@ -11,7 +11,7 @@
 use llull::core::SplitMix64;
 use llull::files::{read_labels, read_systems};
 use llull::metrics::Measure;
-use llull::stats::{DrawSize, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions, correct_unequal_pairs};
+use llull::stats::{DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions, correct_unequal_pairs};
 use llull_conformance::{Beside, data, dl19_runs, frame};
 
 const DRAWS: usize = 1_000;
@@ -51,7 +51,7 @@ fn pairs_drawn_with_unequal_probabilities() {
                         DrawnPair { pair: PairOfFrame { human, ..*pair }, probability, stratum: 0 }
                     };
                     let drawn: Vec<DrawnPair> = pairs.iter().map(draw).collect();
-                    if let Ok(figure) = correct_unequal_pairs(&drawn, DrawSize::Random, &options) {
+                    if let Ok(figure) = correct_unequal_pairs(&drawn, &options) {
                         all.add(&figure, truth);
                     }
                 }

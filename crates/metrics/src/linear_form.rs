@@ -35,6 +35,17 @@ impl Measure {
         self.definition().linear.filter(|_| is_sum).map(|linear| LinearForm { linear, parameters })
     }
 
+    /// The measure as a sum over documents that is divided by the largest one which the labels of the query allow;
+    /// `None` if it is none, has no cutoff, or documents without a label do not count as not relevant. Of nDCG@k it is
+    /// DCG@k: labels of a part of the pool suffice for a difference of two systems, if the divisor is estimated.
+    pub fn divided_form(&self) -> Option<LinearForm> {
+        let has_form = self.unjudged() == Unjudged::NotRelevant && self.depth().is_some();
+        self.definition()
+            .divided
+            .filter(|_| has_form)
+            .map(|linear| LinearForm { linear, parameters: *self.parameters() })
+    }
+
     /// Whether the figure of a query depends on no other labels than those of the documents that were retrieved, down
     /// to [`depth`](Measure::depth): P, DCG, RBP, RR, Success, ERR. This does not hold if it is divided by all relevant
     /// documents: nDCG, AP, R.
@@ -104,6 +115,20 @@ mod tests {
             .collect();
         assert_eq!(retrieved_only, ["DCG", "RR", "P", "Success", "SetP", "ERR", "RBP"]);
         assert!(!measure("P(relative=True)@5").reads_retrieved_only());
+    }
+
+    #[test]
+    fn of_ndcg_the_form_is_that_of_dcg() {
+        for (name, dcg) in [("nDCG@5", "DCG@5"), ("nDCG(dcg='exp-log2')@10", "DCG(dcg='exp-log2')@10")] {
+            let (form, dcg) = (measure(name).divided_form().unwrap(), measure(dcg).linear_form().unwrap());
+            for at in 0..12 {
+                assert_eq!(form.weight(at + 1, 20), dcg.weight(at + 1, 20));
+                assert_eq!(form.worth(Some(at as i32)), dcg.worth(Some(at as i32)));
+            }
+        }
+        for name in ["nDCG", "nDCG(judged_only=True)@5", "DCG@5", "AP", "R@5", "RR"] {
+            assert!(measure(name).divided_form().is_none(), "{name}");
+        }
     }
 
     proptest! {

@@ -6,6 +6,7 @@
 //! | [`human_labels`] | a judge's figures, corrected by the labels of a random sample |
 
 pub mod human_labels;
+mod ideal_gain;
 mod lot;
 pub mod sampling;
 

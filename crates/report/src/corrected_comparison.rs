@@ -5,6 +5,9 @@ use crate::corrected_figure::CorrectedFigure;
 use crate::systems::Figure;
 use crate::text::{confidence, counted, difference, difference_interval, figure, percent};
 
+/// A judge that makes an interval narrower by less adds nothing.
+const WORTH_A_WORD: f64 = 0.01;
+
 impl Figure {
     /// Adds the figure corrected by human labels, with this one's interval as the judge's.
     pub fn correct(&mut self, mut corrected: CorrectedFigure) {
@@ -97,8 +100,15 @@ fn of_width(corrected: &CorrectedFigure) -> String {
     });
     let more: Vec<String> = [labels, queries].into_iter().flatten().collect();
     let with = if more.is_empty() { String::new() } else { format!("; {}", more.join(", ")) };
+    let judge = match corrected.judge_narrows {
+        Some(share) if share >= WORTH_A_WORD => {
+            format!(", {} narrower than by the human labels alone", percent(share))
+        }
+        Some(_) => ", no narrower than by the human labels alone: this judge adds nothing".to_owned(),
+        None => String::new(),
+    };
     format!(
-        "It is {} wide{with}; {} of the variance is the queries', {} the judge's.",
+        "It is {} wide{judge}{with}; {} of the variance is the queries', {} the judge's.",
         figure(parts.width),
         percent(parts.queries_share),
         percent(parts.judge_share),

@@ -32,7 +32,8 @@ impl WidthParts {
 
 impl From<PlainEstimate> for EstimateInterval {
     fn from(estimate: PlainEstimate) -> Self {
-        Self { value: estimate.value, low: Some(estimate.low), high: Some(estimate.high) }
+        let end = |end: f64| Some(end).filter(|end| end.is_finite());
+        Self { value: estimate.value, low: end(estimate.low), high: end(estimate.high) }
     }
 }
 
@@ -73,8 +74,11 @@ pub struct CorrectedFigure {
     pub estimand: String,
     /// How the sample was drawn: `pairs`, `stratified`, `unequal`, `independent` or `queries`.
     pub design: String,
-    /// The same from the sample alone.
+    /// The same from the sample alone, of pairs centred at their mean label.
     pub human_only: EstimateInterval,
+    /// The share of that interval's width that the judge removes; negative if it adds width, null if there is none.
+    #[serde(default)]
+    pub judge_narrows: Option<f64>,
     /// The same by the judge's labels alone; its interval covers the choice of queries, not the judge's errors.
     pub judge_only: EstimateInterval,
     /// How many pairs that the figure reads, or queries, could be drawn.
@@ -143,6 +147,7 @@ impl CorrectedFigure {
                 Estimand::QueriesLikeThese => "queries_like_these".to_owned(),
             },
             human_only: corrected.human_only.into(),
+            judge_narrows: judge_narrows(corrected),
             judge_only: EstimateInterval { value: corrected.judge_only, low: None, high: None },
             frame: corrected.frame,
             sampled_queries: facts.by_query.then_some(corrected.labels),
@@ -155,6 +160,12 @@ impl CorrectedFigure {
             design: facts.design,
         }
     }
+}
+
+fn judge_narrows(corrected: &Corrected) -> Option<f64> {
+    let alone = corrected.human_only.high - corrected.human_only.low;
+    let share = 1.0 - (corrected.high - corrected.low) / alone;
+    (alone > 0.0 && alone.is_finite()).then_some(share)
 }
 
 /// Returns the approximate width of the interval, from its lower to its upper end, if `units` of the frame (pairs, or

@@ -84,6 +84,7 @@ fn corrected() -> CorrectedFigure {
         estimand: "queries_like_these".into(),
         design: "pairs".into(),
         human_only: plain,
+        judge_narrows: None,
         judge_only: plain,
         frame: 600,
         sampled_queries: None,

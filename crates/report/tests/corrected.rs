@@ -22,6 +22,7 @@ fn corrected(value: f64) -> CorrectedFigure {
         estimand: "queries_like_these".into(),
         design: "pairs".into(),
         human_only: plain(value + 0.02, 0.2),
+        judge_narrows: Some(0.5),
         judge_only: plain(value - 0.05, 0.04),
         frame: 600,
         sampled_queries: None,

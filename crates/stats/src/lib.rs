@@ -93,14 +93,15 @@ pub use gate::{Bound, Comparator, Gate, GateError, GateSubject};
 pub use least_topics::least_topics;
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use prediction_powered::{
-    BetweenQueries, Corrected, DrawSize, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions,
-    PlainEstimate, QueriesOptions, correct_sampled_pairs, correct_sampled_queries, correct_unequal_pairs,
-    correct_unequal_queries, effective_queries,
+    BetweenQueries, Corrected, DividedQuery, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions,
+    PlainEstimate, QueriesOptions, correct_divided_pairs, correct_sampled_pairs, correct_sampled_queries,
+    correct_unequal_pairs, correct_unequal_queries, divisor_variance, effective_queries,
 };
 pub use proportion::Proportion;
 pub use sampling::{
-    LEAST_LABELS, PlannedPairs, PlannedStratum, PlannedWidth, StratumToSample, allocate,
-    draw_without_replacement, guessed_variance, planned_pairs, planned_queries,
+    LEAST_LABELS, PlannedTotal, PlannedWidth, StratumToSample, allocate, by_place, draw_by_probability,
+    draw_without_replacement, guessed_share, guessed_square, guessed_variance, planned_queries,
+    planned_total, probabilities_by_size,
 };
 pub use significance::{
     Alternative, Direction, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest,

@@ -19,7 +19,7 @@ Examples:
   llull sample --compare bm25,dense -n 100 -o sheet.tsv
                                                   only documents in which the two differ
   llull sample --design queries -n 15 -o sheet.tsv
-                                                  15 whole queries, for nDCG, AP, RR and others
+                                                  15 whole queries, for AP, R, RR and others
   llull sample judge.qrels a.run b.run -m P@10 -n 200 -o sheet.tsv
                                                   plain files; probabilities are in sheet.sample.tsv
   llull sample --read sheet.tsv --frame sheet.sample.tsv -o human.qrels
@@ -47,7 +47,8 @@ pub(crate) struct SampleArgs {
     /// The measure to correct. By default the study's first that a sample can correct, or P@10 of plain files
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measure: Option<String>,
-    /// What is drawn. By default strata of pairs where the measure is a sum over documents (P@k, DCG@k), else queries
+    /// What is drawn. By default pairs by weight for differences in nDCG@k and DCG@k, strata of pairs for P@k, else
+    /// queries
     #[arg(long, value_enum)]
     pub(crate) design: Option<DesignChoice>,
     /// Draw for the difference of these two systems alone, baseline first: only documents in which they differ
@@ -108,6 +109,8 @@ pub(crate) enum DesignChoice {
     Uniform,
     /// Pairs, more where labels are expected to help more
     Stratified,
+    /// Pairs, likelier where their label counts more in the measure
+    Unequal,
     /// Whole queries
     Queries,
 }
@@ -118,6 +121,7 @@ impl DesignChoice {
         match self {
             Self::Uniform => "uniform",
             Self::Stratified => "stratified",
+            Self::Unequal => "unequal",
             Self::Queries => "queries",
         }
     }
@@ -126,6 +130,7 @@ impl DesignChoice {
         match self {
             Self::Uniform => SampleDesign::Pairs,
             Self::Stratified => SampleDesign::Stratified,
+            Self::Unequal => SampleDesign::Unequal,
             Self::Queries => SampleDesign::Queries,
         }
     }

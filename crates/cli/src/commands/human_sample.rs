@@ -88,20 +88,20 @@ impl HumanSample {
         Ok(Some(Self { labels: labels.value, sampled, options }))
     }
 
-    /// Prepares the correction of figures by these measures, and prints notes about ignored labels. A measure that such
-    /// a sample cannot correct is wrong usage.
+    /// Prepares the correction of figures, or of differences, by these measures, and prints notes about ignored labels.
+    /// A measure that such a sample cannot correct is wrong usage.
     pub(crate) fn corrector<'a>(
         &'a self,
         context: &Context,
         judge: &'a Qrels,
         runs: &'a [Run],
-        measures: &[Measure],
+        (measures, differences): (&[Measure], bool),
     ) -> Result<Corrector<'a>> {
         let how = self.sampled.how();
         let refused = |error: CorrectionError| Usage(format!("--human: {error}"));
         let corrector = Corrector::new(judge, runs, &self.labels, how, self.options).map_err(refused)?;
         for measure in measures {
-            corrector.check(measure).map_err(refused)?;
+            corrector.check(measure, differences).map_err(refused)?;
         }
         context.printer.warnings(corrector.notes());
         Ok(corrector)

@@ -78,12 +78,12 @@ fn a_plan_says_what_labels_are_worth_and_draws_nothing() {
     check!(sandbox.llull(&["sample"]).ends(0));
     assert!(!sandbox.path(".llull/sample.tsv").exists());
     sandbox
-        .llull(&["sample", "-m", "nDCG@5"])
+        .llull(&["sample", "-m", "nDCG@5", "--design", "queries"])
         .ends(0)
         .rows(&[
             "queries labels these queries queries like these without the judge",
             "10 96 0.0659 0.1415 0.1621",
-            "llull sample -m nDCG@5 -n 39 -o sheet.csv",
+            "llull sample -m nDCG@5 --design queries -n 4 -o sheet.csv",
         ])
         .says(&[
             "nDCG@5 of new - old: 154 pairs of 16 queries can be drawn (queries)",
@@ -104,29 +104,25 @@ fn a_plain_sample_chooses_what_the_decision_can_use_and_proposes_a_number() {
     sandbox
         .llull(&["sample"])
         .ends(0)
-        .rows(&[
-            "10 150 0.1382 0.2207 0.2762",
-            "20 299 0.0447 0.1630 0.1726",
-            "llull sample -n 120 -o sheet.csv",
-        ])
+        .rows(&["50 0.2334 0.2852 0.3289", "200 0.1189 0.1985 0.2056", "llull sample -n 51 -o sheet.csv"])
         .says(&[
             "nDCG@10 decides this study, so the sample is for it.",
-            "so whole queries are drawn and no single pairs",
-            "nDCG@10 of bm25-titles - bm25: 359 pairs of 24 queries can be drawn (queries)",
+            "Differences in nDCG@10 are corrected by single pairs, drawn by weight",
+            "nDCG@10 of bm25-titles - bm25: 335 pairs of 24 queries can be drawn (unequal)",
             "the widest of 2 differences; the judge alone gives -0.2032",
-            "Proposed: draw 8 whole queries (about 120 pairs), for an interval at most 0.2845 wide",
+            "Proposed: draw 51 pairs, for an interval at most 0.2845 wide",
             "narrower than 0.1544: only more queries do",
             "the effective number of queries is 11.2",
         ]);
     let json = sandbox.llull(&["sample", "--json", "-Q"]).ends(0).json();
     let proposal = &json["plan"]["proposal"];
-    assert_eq!((&json["plan"]["measure"], &json["plan"]["design"]), (&"nDCG@10".into(), &"queries".into()));
+    assert_eq!((&json["plan"]["measure"], &json["plan"]["design"]), (&"nDCG@10".into(), &"unequal".into()));
     assert!(proposal["width"].as_f64().unwrap() <= proposal["wanted"].as_f64().unwrap(), "{json}");
     // What it prints can be typed.
     let pairs = proposal["pairs"].to_string();
     let n = proposal["n"].as_u64().unwrap();
     let drawn = sandbox.llull(&["sample", "-n", &pairs, "-o", "sheet.csv"]).ends(0);
-    drawn.says(&[&format!("{n} whole queries of 24")]);
+    drawn.says(&[&format!("0 of {n} pairs labelled")]);
     // The report's next step names the number, unless other labels check the judge.
     let proposed = |sandbox: &Sandbox| {
         sandbox.llull(&["report", "--json", "-Q"]).ends(0).json()["decision"]["proposed_sample"].clone()
@@ -138,7 +134,7 @@ fn a_plain_sample_chooses_what_the_decision_can_use_and_proposes_a_number() {
     assert_eq!(proposed(&without)["pairs"], proposal["pairs"]);
     // A width that is named is reached with fewer or more labels, or llull says that it cannot be reached.
     let at = |width: &str| sandbox.llull(&["sample", "--width", width, "--json", "-Q"]).ends(0).json();
-    let (narrow, wide) = (at("0.17"), at("0.3"));
+    let (narrow, wide) = (at("0.2"), at("0.3"));
     let number = |json: &serde_json::Value| json["plan"]["proposal"]["n"].as_u64().unwrap();
     assert!(number(&narrow) > number(&wide), "{narrow} {wide}");
     assert_eq!(at("0.01")["plan"]["proposal"]["reached"], false);
@@ -147,7 +143,7 @@ fn a_plain_sample_chooses_what_the_decision_can_use_and_proposes_a_number() {
     sandbox
         .llull(&["sample", "--replace", "--design", "uniform", "-n", "100", "-o", "sheet.tsv"])
         .ends(0)
-        .says(&["nDCG@10 cannot be corrected by a sample of pairs", "So the sample is for P(rel=2)@5"]);
+        .says(&["The design is pairs, as requested", "can be drawn (pairs)"]);
 }
 
 #[test]
@@ -158,7 +154,7 @@ fn a_study_that_is_too_small_for_a_sample_says_what_to_do_instead() {
     sandbox.llull(&["run", "-Q"]).ends(0);
     sandbox.llull(&["sample"]).ends(1).says(&[
         "no sample corrects a measure of this study",
-        "nDCG@3 reads 3 queries here",
+        "nDCG@3 reads 9 pairs here, and a sample that is not all of them needs 13",
         "label all pairs (llull review --queue random)",
     ]);
 }
@@ -227,8 +223,10 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
     assert_eq!(comparison["ppi"]["estimand"], "queries_like_these", "{comparison}");
     assert!(comparison["ppi"]["human_only"]["low"].is_number(), "{comparison}");
     let ratio = &json["decision"]["comparisons"][1];
-    let refused = ratio["ppi_refused"].as_str().unwrap();
-    assert!(refused.contains("more queries do not remove"), "{ratio}");
+    assert_eq!((&ratio["measure"], &ratio["ppi"]["labels"]), (&"nDCG@5".into(), &57.into()), "{ratio}");
+    let of_one = &json["systems"][0]["figures"][1];
+    let refused = of_one["ppi_refused"].as_str().unwrap();
+    assert!(refused.contains("of one system cannot be estimated"), "{of_one}");
 
     let compared = sandbox.llull(&["compare", "old", "new", "--json", "-Q"]).ends(0).json();
     assert_eq!(compared["comparisons"][0]["ppi"], comparison["ppi"], "the same as the report's");
@@ -277,9 +275,9 @@ fn a_gate_waits_for_the_planned_labels() {
     ]);
     // A ratio is not corrected, and the gate on it says so.
     sandbox
-        .llull(&["compare", "old", "new", "--gate", "nDCG@5 > 0"])
+        .llull(&["compare", "old", "new", "--gate", "AP > 0"])
         .ends(0)
-        .says(&["Not corrected by human labels: nDCG@5 cannot be estimated from sampled pairs"]);
+        .says(&["Not corrected by human labels: AP(rel=2) cannot be estimated from sampled pairs"]);
 }
 
 #[test]
@@ -352,7 +350,7 @@ fn what_is_no_answer_is_refused_with_its_line() {
     judge.says(&["\"known\" is a judge of this study"]);
     let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
     assert_eq!(status.as_array().map(Vec::len), Some(1), "nothing was written: {status}");
-    sandbox.llull(&["sample", "-n", "40", "--design", "stratified", "-m", "nDCG@5"]).ends(1).says(&["ratio"]);
+    sandbox.llull(&["sample", "-n", "40", "--design", "stratified", "-m", "AP"]).ends(1).says(&["ratio"]);
     sandbox.llull(&["sample", "--compare", "old"]).ends(2).says(&["--compare takes two systems"]);
     sandbox.llull(&["sample", "--frame", "x"]).ends(2).says(&["--frame is for plain files"]);
 }
@@ -376,7 +374,7 @@ fn plain_files_are_sampled_and_corrected_without_a_study() {
         "--corpus",
         "corpus.tsv",
     ];
-    sandbox.llull(&draw).ends(0).rows(&["60 0.1331 0.1707"]).says(&[
+    sandbox.llull(&draw).ends(0).rows(&["60 0.1331 0.1707 0.2537"]).says(&[
         "P(rel=2)@5 of new - old: 119 pairs of 16 queries can be drawn (stratified)",
         "wrote plain.tsv, 60 lines, and plain.sample.tsv, the frame of 119 pairs with their probabilities under 2 runs",
     ]);
@@ -399,7 +397,7 @@ fn plain_files_are_sampled_and_corrected_without_a_study() {
     let compared = sandbox.llull(&compare).ends(0).json();
     assert_eq!(compared["comparisons"][0]["ppi"]["design"], "stratified", "{compared}");
     sandbox.llull(&["sample", "known.qrels", "old.run", "-n", "60"]).ends(2).says(&["-o sheet.csv"]);
-    let queries = ["sample", "known.qrels", "old.run", "new.run", "-m", "nDCG@5", "-o", "q.csv"];
+    let queries = ["sample", "known.qrels", "old.run", "new.run", "-m", "AP@5", "-o", "q.csv"];
     sandbox.llull(&[&queries[..], &["--design", "queries", "-n", "8"]].concat()).ends(0).says(&["80 lines"]);
     // Without --design, -n counts pairs, also where whole queries are drawn.
     sandbox

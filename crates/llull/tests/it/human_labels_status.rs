@@ -40,7 +40,7 @@ fn folder() -> TempDir {
     let write = |name: &str, text: &str| fs_err::write(folder.path().join(name), text).unwrap();
     write(
         "llull.toml",
-        "version = 1\ntopics = \"topics.tsv\"\ncorpus = \"corpus.tsv\"\nmeasures = [\"nDCG@3\", \"P(rel=2)@3\"]\n\
+        "version = 1\ntopics = \"topics.tsv\"\ncorpus = \"corpus.tsv\"\nmeasures = [\"AP(rel=2)@3\", \"P(rel=2)@3\"]\n\
          [pool]\ndepth = 6\n[compare]\nresamples = 200\n[[systems]]\nname = \"old\"\nrun = \"old.run\"\n\
          [[systems]]\nname = \"new\"\nrun = \"new.run\"\n[[judges]]\nname = \"known\"\nmodel = \"replay\"\n\
          labels = \"known.qrels\"\n",

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use llull::core::{DrawnSample, Label, LabelSet, Ranking, Run, SampleDesign, Seed};
-use llull::sampling::{SampleError, SampleRequest, SamplingFrame, StratifyBy, sample_id, sheet_order};
+use llull::sampling::{
+    PlanRow, SampleError, SampleRequest, SamplingFrame, StratifyBy, sample_id, sheet_order,
+};
 use proptest::prelude::*;
 
 /// A judge of grades from 0 to 3 on `queries` queries with 12 documents each, and two runs of ten of them: `b` has its
@@ -60,7 +62,13 @@ fn only_documents_in_which_two_named_systems_differ_can_be_drawn() {
     assert_eq!(all.pairs(), 7 * 12 + 13 * 11);
     // Ranks differ too in DCG.
     assert!(frame(request("DCG@10", None, 1)).unwrap().pairs() > 200);
-    let queries = frame(request("nDCG@10", None, 1)).unwrap();
+    let ndcg = frame(request("nDCG@10", None, 1)).unwrap();
+    assert_eq!(ndcg.design(), SampleDesign::Unequal);
+    assert_eq!(ndcg.pairs(), frame(request("DCG@10", None, 1)).unwrap().pairs());
+    // Without two names, too, a document at one rank of both tells nothing of their difference.
+    let no_names = frame(SampleRequest { compare: None, ..request("nDCG@10", None, 1) }).unwrap();
+    assert_eq!(no_names.pairs(), ndcg.pairs());
+    let queries = frame(request("nDCG@10", Some(SampleDesign::Queries), 1)).unwrap();
     assert_eq!((queries.design(), queries.pairs()), (SampleDesign::Queries, 240), "what nDCG is divided by");
     let read = frame(request("RR@10", None, 1)).unwrap();
     assert_eq!(read.pairs(), 7 * 12 + 13 * 11, "the union of both lists");
@@ -72,6 +80,7 @@ fn probabilities_are_those_with_which_pairs_are_drawn() {
         ("P@10", SampleDesign::Pairs, 20),
         ("P@10", SampleDesign::Stratified, 24),
         ("DCG@10", SampleDesign::Stratified, 60),
+        ("nDCG@10", SampleDesign::Unequal, 30),
         ("nDCG@10", SampleDesign::Queries, 6),
     ] {
         let draws = 600;
@@ -82,7 +91,7 @@ fn probabilities_are_those_with_which_pairs_are_drawn() {
             let sample = SamplingFrame::new(&labels, &runs, request).unwrap().draw(n).unwrap();
             for unit in sample.units {
                 let pair = times.entry((unit.topic, unit.document)).or_insert((0, unit.probability));
-                assert_eq!(pair.1, unit.probability, "it is fixed before the draw");
+                assert!((pair.1 - unit.probability).abs() < 1e-12, "it is fixed before the draw");
                 pair.0 += u32::from(unit.drawn == Some(true));
             }
         }
@@ -124,10 +133,12 @@ fn what_cannot_be_drawn_says_what_to_do() {
     };
     let pairs = Some(SampleDesign::Stratified);
     for (request, n, said) in [
-        (request("nDCG@10", pairs, 1), 50, "more queries do not remove the bias"),
+        (request("AP", pairs, 1), 50, "more queries do not remove"),
+        (request("RR", Some(SampleDesign::Unequal), 1), 50, "depends on the labels above it"),
         (request("P@10", None, 1), 5, "5 labels are too few for 8 strata"),
         (request("P@10", None, 1), 54, "are no sample"),
-        (request("nDCG@10", None, 1), 2, "draw at least 3"),
+        (request("nDCG@10", None, 1), 11, "draw at least 12"),
+        (request("nDCG@10", Some(SampleDesign::Queries), 1), 2, "draw at least 3"),
         (
             SampleRequest { compare: Some(("a".into(), "c".into())), ..request("P@10", None, 1) },
             9,
@@ -138,11 +149,18 @@ fn what_cannot_be_drawn_says_what_to_do() {
             9,
             "with itself",
         ),
-        (request("P@10", Some(SampleDesign::Unequal), 1), 9, "not unequal"),
+        (request("P@10", Some(SampleDesign::Independent), 1), 9, "not independent"),
     ] {
         let error = refused(request, n);
         assert!(error.contains(said), "{said}: {error}");
     }
+    let (labels, runs) = collection(20);
+    let alone = SampleRequest { compare: None, ..request("nDCG@10", pairs, 1) };
+    let error = SamplingFrame::new(&labels, &runs[..1], alone.clone()).unwrap_err().to_string();
+    assert!(error.contains("of one system cannot be estimated from sampled pairs"), "{error}");
+    let queries = SampleRequest { design: None, ..alone };
+    let frame_of_one = SamplingFrame::new(&labels, &runs[..1], queries).unwrap();
+    assert_eq!(frame_of_one.design(), SampleDesign::Queries);
     let (mut labels, runs) = (LabelSet::default(), collection(20).1);
     for query in 0..20 {
         // Only in query 0 do the systems differ by these labels.
@@ -162,6 +180,8 @@ fn a_plan_says_that_more_labels_are_narrower_and_where_that_ends() {
     for (measure, design) in [
         ("P@10", SampleDesign::Pairs),
         ("P@10", SampleDesign::Stratified),
+        ("P@10", SampleDesign::Unequal),
+        ("nDCG@10", SampleDesign::Unequal),
         ("nDCG@10", SampleDesign::Queries),
     ] {
         let plan = frame(request(measure, Some(design), 1)).unwrap().plan(Some(18), None).unwrap();
@@ -172,6 +192,8 @@ fn a_plan_says_that_more_labels_are_narrower_and_where_that_ends() {
             assert!(two[1].width.queries_like_these < two[0].width.queries_like_these, "{plan:?}");
         }
         assert!(plan.rows.iter().all(|row| row.width.queries_like_these > row.width.floor), "{plan:?}");
+        let alone = |row: &PlanRow| row.people_alone.unwrap().these_queries;
+        assert!(plan.rows.iter().all(|row| alone(row) > row.width.these_queries), "{plan:?}");
     }
 }
 
@@ -197,11 +219,28 @@ fn a_sheet_shows_what_was_drawn_once_in_an_order_of_chance() {
     numbers.dedup();
     assert_eq!(numbers.len(), 30);
     assert!(rows.iter().all(|(number, unit)| sample.units[number - 1] == **unit));
-    let queries = frame(request("nDCG@10", None, 7)).unwrap().draw(5).unwrap();
+    let queries = frame(request("nDCG@10", Some(SampleDesign::Queries), 7)).unwrap().draw(5).unwrap();
     let rows = sheet_order(&queries);
     let mut order: Vec<&str> = rows.iter().map(|(_, unit)| unit.topic.as_str()).collect();
     order.dedup();
     assert_eq!((rows.len(), order.len()), (60, 5), "each query's documents stand together");
+}
+
+/// Systems differ most where the baseline has a document first that the other does not return.
+#[test]
+fn pairs_whose_label_counts_more_are_likelier() {
+    let sample = frame(request("nDCG@10", None, 3)).unwrap().draw(40).unwrap();
+    assert_eq!((sample.design, drawn(&sample)), (Some(SampleDesign::Unequal), 40));
+    let sum: f64 = sample.units.iter().map(|unit| unit.probability).sum();
+    assert!((sum - 40.0).abs() < 1e-9, "{sum}");
+    let of = |topic: &str, document: &str| {
+        let unit = sample.units.iter().find(|unit| unit.topic == topic && unit.document == document);
+        unit.unwrap().probability
+    };
+    // In q1 the other list is turned by one: d0 leaves the first rank, d9 moves from the tenth to the ninth.
+    assert!(of("q1", "d0") > 3.0 * of("q1", "d9"), "{} {}", of("q1", "d0"), of("q1", "d9"));
+    let mean = sum / sample.units.len() as f64;
+    assert!(sample.units.iter().all(|unit| unit.probability > 0.19 * mean), "a fifth is uniform");
 }
 
 proptest! {

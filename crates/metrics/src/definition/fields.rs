@@ -53,6 +53,8 @@ pub struct Definition {
     pub(crate) labels: LabelsRead,
     /// How it is a sum over retrieved documents, if it is one.
     pub(crate) linear: Option<&'static Linear>,
+    /// How it is such a sum, divided by the largest one that the labels of the query allow.
+    pub(crate) divided: Option<&'static Linear>,
     /// The share in the value of each document that it reads, if it is a sum over documents. Not needed if
     /// [`linear`](Self::linear) is set.
     pub(crate) shares: Option<fn(&GradedRanking<'_>, &Parameters) -> Vec<f64>>,
@@ -92,6 +94,7 @@ impl Definition {
         ties: Ties::Descending,
         labels: LabelsRead::Grades,
         linear: None,
+        divided: None,
         shares: None,
         retrieved_only: false,
         computed_without_documents: false,

@@ -3,8 +3,8 @@
 //! Σ gain(rank) / log2(rank + 1), without the division that makes it comparable between queries. From 0 without an
 //! upper end.
 
-use super::discounted_gain::{convention, discount, sum};
-use crate::definition::{Alias, Definition, Linear, Suffix, ValueRange};
+use super::discounted_gain::{DISCOUNTED_GAIN, convention, sum};
+use crate::definition::{Alias, Definition, Suffix, ValueRange};
 use crate::graded_ranking::{GradedRanking, lacks_label};
 use crate::parameters::{DCG, GAINS, JUDGED_ONLY, MIN_REL, Parameters, UNJUDGED, Unjudged};
 
@@ -20,10 +20,7 @@ pub(super) static DEFINITION: Definition = Definition {
     suffix: Suffix::OptionalCutoff,
     example: "DCG@10",
     convention: |parameters| convention(&parameters.gain),
-    linear: Some(&Linear {
-        weight: |rank, _, _| discount(rank),
-        worth: |grade, parameters| parameters.gain.of(grade),
-    }),
+    linear: Some(&DISCOUNTED_GAIN),
     retrieved_only: true,
     ..Definition::USUAL
 };

@@ -2,10 +2,15 @@
 
 use llull_core::Grade;
 
+use crate::definition::Linear;
 use crate::parameters::Gain;
 
+/// Gain times discount, added up.
+pub(super) static DISCOUNTED_GAIN: Linear =
+    Linear { weight: |rank, _, _| discount(rank), worth: |grade, parameters| parameters.gain.of(grade) };
+
 /// The weight of a rank, from 1: 1 / log2(rank + 1).
-pub(super) fn discount(rank: usize) -> f64 {
+fn discount(rank: usize) -> f64 {
     1.0 / ((rank + 1) as f64).log2()
 }
 

@@ -10,7 +10,7 @@
 
 use llull_core::Grade;
 
-use super::discounted_gain::{convention, ideal_gains, sum};
+use super::discounted_gain::{DISCOUNTED_GAIN, convention, ideal_gains, sum};
 use super::trec_eval_name::{gains_behind, with_gains};
 use crate::definition::{Alias, Definition, Suffix, WrittenBehind};
 use crate::graded_ranking::{GradedRanking, lacks_label};
@@ -34,6 +34,7 @@ pub(super) static DEFINITION: Definition = Definition {
         (Some(cutoff), Gain::Linear) => Some(format!("ndcg_cut_{cutoff}")),
         (Some(_), _) => None,
     },
+    divided: Some(&DISCOUNTED_GAIN),
     shares: Some(shares),
     ..Definition::USUAL
 };

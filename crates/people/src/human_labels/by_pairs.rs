@@ -1,25 +1,31 @@
 //! Corrects figures by sampled pairs.
 
+use indexmap::IndexMap;
 use llull_core::Run;
 use llull_metrics::{LinearForm, Measure};
 use llull_report::CorrectionFacts;
 use llull_report::text::counted;
 use llull_stats::{
-    Corrected, DrawSize, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions, StatsError,
+    Corrected, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions, StatsError, correct_divided_pairs,
     correct_sampled_pairs, correct_unequal_pairs, effective_queries,
 };
 
+use super::by_queries::by_query;
 use super::correction::SampleCorrection;
+use super::corrector::{PairsForm, form};
 use super::design::Design;
 use super::error::CorrectionError;
+use super::ideals::{Ideals, PooledLabel};
 use super::labelled_sample::LabelledSample;
 use super::labels_read::weights;
+use crate::ideal_gain::IdealGain;
 
 /// The pairs that the figure reads, and the drawn ones among them without a label.
 struct Frame {
     pairs: Vec<DrawnPair>,
     missing: Vec<usize>,
-    size: DrawSize,
+    /// Whether the number of draws was fixed.
+    fixed: bool,
 }
 
 pub(super) fn corrected(
@@ -27,10 +33,9 @@ pub(super) fn corrected(
     measure: &Measure,
     systems: &[(&Run, f64)],
 ) -> Result<SampleCorrection, CorrectionError> {
-    let form =
-        measure.linear_form().ok_or_else(|| CorrectionError::Ratio { measure: measure.to_string() })?;
-    let largest = (1..=sample.highest).map(|grade| form.worth(Some(grade))).fold(0.0, f64::max);
-    let frame = frame(sample, &form, systems)?;
+    let form = form(measure, systems.len() > 1)?;
+    let weights = weights(form.sum(), &sample.queries, systems);
+    let frame = frame(sample, form.sum(), &weights)?;
     if frame.pairs.is_empty() {
         return Err(CorrectionError::NoDifference);
     }
@@ -38,17 +43,30 @@ pub(super) fn corrected(
     if labels == 0 {
         return Err(CorrectionError::NothingLabelled { what: "pairs" });
     }
+    let worth = |grade| form.sum().worth(Some(grade));
     let options = PairsOptions {
         queries: sample.queries.len(),
-        largest_label: largest,
+        largest_label: (1..=sample.highest).map(worth).fold(0.0, f64::max),
         estimand: sample.options.estimand,
         confidence: sample.options.confidence,
         looks: sample.options.looks,
     };
-    let alike = estimate(&of_respondents(&frame), frame.size, &options)?;
-    let worst = worst_case(&frame, &options)?;
+    let (estimator, judged) = match &form {
+        PairsForm::Sum(_) => (Estimator::Sum(frame), None),
+        PairsForm::Divided(form) => {
+            let judged = by_query(measure, sample.judge, sample, systems);
+            (divided(sample, (form, measure), &weights, frame), Some(judged))
+        }
+    };
+    let frame = estimator.frame();
+    let mut alike = estimator.estimate(&of_respondents(frame), &options)?;
+    let worst = estimator.worst_case(&options)?;
+    if let Some(judged) = &judged {
+        alike.judge_only = judged.iter().sum::<f64>() / judged.len().max(1) as f64;
+    }
+    let judged = judged.unwrap_or_else(|| judged_by_query(frame, options.queries));
     let effective = (systems.len() > 1 && options.estimand == Estimand::QueriesLikeThese)
-        .then(|| effective_queries(&judged_by_query(&frame, options.queries)))
+        .then(|| effective_queries(&judged))
         .flatten();
     let facts = CorrectionFacts {
         design: sample.design.name().to_owned(),
@@ -68,26 +86,19 @@ pub(super) fn corrected(
 fn frame(
     sample: &LabelledSample<'_>,
     form: &LinearForm,
-    systems: &[(&Run, f64)],
+    weights: &IndexMap<(usize, &str), f64>,
 ) -> Result<Frame, CorrectionError> {
     let (mut pairs, mut missing) = (Vec::new(), Vec::new());
     let (mut outside, mut first) = (0_usize, None);
-    let weights = weights(form, &sample.queries, systems);
-    for ((query, document), weight) in &weights {
+    for ((query, document), weight) in weights {
         let topic = sample.queries[*query];
         let grade = sample.judge.grade(topic, document);
-        let unit = match &sample.design {
-            Design::PairsOfFrame { units, .. } => {
-                units.get(&(topic, *document)).map(|unit| (unit.probability, unit.drawn, unit.stratum))
-            }
-            _ => grade.map(|_| (1.0, None, 0)),
-        };
-        let Some((probability, drawn, stratum)) = unit else {
+        let Some(unit) = sample.unit(topic, document) else {
             outside += 1;
             first.get_or_insert((topic, *document));
             continue;
         };
-        let label = sample.drawn_label(topic, document, drawn);
+        let label = sample.drawn_label(topic, document, unit.drawn);
         if label == Some(None) {
             missing.push(pairs.len());
         }
@@ -98,7 +109,7 @@ fn frame(
             judged: form.worth(grade),
             human: label.flatten().map(|grade| form.worth(Some(grade))),
         };
-        pairs.push(DrawnPair { pair, probability, stratum });
+        pairs.push(DrawnPair { pair, probability: unit.probability, stratum: unit.stratum });
     }
     if let Some((topic, document)) = first {
         return Err(CorrectionError::OutsideFrame {
@@ -107,21 +118,136 @@ fn frame(
             document: document.to_owned(),
         });
     }
-    let size = match &sample.design {
-        Design::PairsOfFrame { size, .. } => *size,
-        _ => DrawSize::Fixed,
+    let fixed = match &sample.design {
+        Design::PairsOfFrame { fixed, .. } => *fixed,
+        _ => true,
     };
-    Ok(Frame { pairs, missing, size })
+    Ok(Frame { pairs, missing, fixed })
+}
+
+/// Divides the weights of a frame by the ideals of their queries.
+fn divided(
+    sample: &LabelledSample<'_>,
+    (form, measure): (&LinearForm, &Measure),
+    weights: &IndexMap<(usize, &str), f64>,
+    mut frame: Frame,
+) -> Estimator {
+    // Labels of the design "pairs" are as likely as each other: their share of the frame.
+    if matches!(sample.design, Design::Pairs) {
+        let labels = frame.pairs.iter().filter(|drawn| drawn.pair.human.is_some()).count();
+        let share = labels as f64 / frame.pairs.len() as f64;
+        frame.pairs.iter_mut().for_each(|drawn| drawn.probability = share);
+    }
+    let queries = sample.queries.len();
+    let pool = pool(sample, form, weights);
+    let gain =
+        IdealGain::new(form, measure.depth().unwrap_or(0), pool.iter().filter_map(|document| document.human));
+    let ideals = Ideals::new(&pool, queries, &gain);
+    let mean = Ideals::without_judge(&pool, queries, &gain);
+    for drawn in &mut frame.pairs {
+        drawn.pair.weight /= ideals.by_query[drawn.pair.query];
+    }
+    // What human labels alone divide by is the same for all queries.
+    let of_people = |query: usize| ideals.by_query[query] / mean.by_query[query];
+    Estimator::Divided {
+        of_people: (0..queries).map(of_people).collect(),
+        unlabelled: ideals.unlabelled,
+        frame,
+    }
+}
+
+/// The pools of the queries: the judge's labelled documents, and those that the difference reads.
+fn pool(
+    sample: &LabelledSample<'_>,
+    form: &LinearForm,
+    weights: &IndexMap<(usize, &str), f64>,
+) -> Vec<PooledLabel> {
+    let mut pool = Vec::new();
+    let mut add = |query: usize, document: &str| {
+        let topic = sample.queries[query];
+        let unit = sample.unit(topic, document);
+        let label = unit.and_then(|unit| sample.drawn_label(topic, document, unit.drawn)).flatten();
+        pool.push(PooledLabel {
+            query,
+            grade: sample.judge.grade(topic, document).map_or(i64::MIN, i64::from),
+            human: label.map(|grade| form.worth(Some(grade))),
+            probability: unit.map_or(1.0, |unit| unit.probability),
+        });
+    };
+    for (query, topic) in sample.queries.iter().enumerate() {
+        sample.judge.topic(topic).into_iter().flatten().for_each(|(document, _)| add(query, document));
+    }
+    for (query, document) in weights.keys() {
+        if sample.judge.grade(sample.queries[*query], document).is_none() {
+            add(*query, document);
+        }
+    }
+    pool
+}
+
+/// The estimator of a frame.
+enum Estimator {
+    /// Of a sum over documents.
+    Sum(Frame),
+    /// Of such a sum, divided by an ideal for each query: the weights are divided.
+    Divided {
+        frame: Frame,
+        /// The share of each query's pool without a human label.
+        unlabelled: Vec<f64>,
+        /// The factor of each query that turns its weights into those by human labels alone.
+        of_people: Vec<f64>,
+    },
+}
+
+impl Estimator {
+    fn frame(&self) -> &Frame {
+        match self {
+            Self::Sum(frame) | Self::Divided { frame, .. } => frame,
+        }
+    }
+
+    fn estimate(&self, pairs: &[DrawnPair], options: &PairsOptions) -> Result<Corrected, StatsError> {
+        match self {
+            Self::Sum(frame) => of_sum(pairs, frame.fixed, options),
+            Self::Divided { unlabelled, of_people, .. } => {
+                let mut corrected = correct_divided_pairs(pairs, unlabelled, options)?;
+                let mut alone = pairs.to_vec();
+                for drawn in &mut alone {
+                    drawn.pair.weight *= of_people[drawn.pair.query];
+                }
+                corrected.human_only =
+                    correct_divided_pairs(&alone, &vec![1.0; of_people.len()], options)?.human_only;
+                Ok(corrected)
+            }
+        }
+    }
+
+    /// The ends of the interval if every missing label had the worst, or the best, value for the figure.
+    fn worst_case(&self, options: &PairsOptions) -> Result<Option<(f64, f64)>, StatsError> {
+        let frame = self.frame();
+        if frame.missing.is_empty() {
+            return Ok(None);
+        }
+        let with = |good: bool| {
+            let mut pairs = frame.pairs.clone();
+            for at in &frame.missing {
+                let pair = &mut pairs[*at].pair;
+                pair.human = Some(if (pair.weight > 0.0) == good { options.largest_label } else { 0.0 });
+            }
+            self.estimate(&pairs, options)
+        };
+        Ok(Some((with(false)?.low, with(true)?.high)))
+    }
 }
 
 /// Corrects by the estimator of the design: equal probabilities are a uniform sample.
-fn estimate(pairs: &[DrawnPair], size: DrawSize, options: &PairsOptions) -> Result<Corrected, StatsError> {
+fn of_sum(pairs: &[DrawnPair], fixed: bool, options: &PairsOptions) -> Result<Corrected, StatsError> {
     let first = pairs.first().map_or(1.0, |drawn| drawn.probability);
-    if size == DrawSize::Fixed && pairs.iter().all(|drawn| (drawn.probability - first).abs() < 1e-12) {
+    if fixed && pairs.iter().all(|drawn| (drawn.probability - first).abs() < 1e-12) {
         let pairs: Vec<PairOfFrame> = pairs.iter().map(|drawn| drawn.pair).collect();
         return correct_sampled_pairs(&pairs, options);
     }
-    correct_unequal_pairs(pairs, size, options)
+    correct_unequal_pairs(pairs, options)
 }
 
 /// The frame under the assumption that unlabelled drawn pairs resemble the labelled ones of their stratum. The
@@ -144,22 +270,6 @@ fn of_respondents(frame: &Frame) -> Vec<DrawnPair> {
         }
     }
     pairs
-}
-
-/// The ends of the interval if every missing label had the worst, or the best, value for the figure.
-fn worst_case(frame: &Frame, options: &PairsOptions) -> Result<Option<(f64, f64)>, StatsError> {
-    if frame.missing.is_empty() {
-        return Ok(None);
-    }
-    let with = |good: bool| {
-        let mut pairs = frame.pairs.clone();
-        for at in &frame.missing {
-            let pair = &mut pairs[*at].pair;
-            pair.human = Some(if (pair.weight > 0.0) == good { options.largest_label } else { 0.0 });
-        }
-        estimate(&pairs, frame.size, options)
-    };
-    Ok(Some((with(false)?.low, with(true)?.high)))
 }
 
 /// The judge's figure for each query.

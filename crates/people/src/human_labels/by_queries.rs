@@ -106,7 +106,7 @@ fn differ(measure: &Measure, systems: &[(&Run, f64)], queries: &[&str]) -> bool 
 }
 
 /// The figure, or the difference, of each of the judge's queries under these labels.
-fn by_query(
+pub(super) fn by_query(
     measure: &Measure,
     labels: &Qrels,
     sample: &LabelledSample<'_>,

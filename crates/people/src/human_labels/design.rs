@@ -2,7 +2,6 @@
 
 use llull_core::{DrawnSample, SampleDesign};
 use llull_report::text::counted;
-use llull_stats::DrawSize;
 use rustc_hash::FxHashMap;
 
 use super::error::CorrectionError;
@@ -23,8 +22,8 @@ pub(super) enum Design<'a> {
     Pairs,
     /// All queries are equally likely, and all labelled ones count as drawn.
     Queries,
-    /// Pairs of a frame, by these probabilities.
-    PairsOfFrame { units: Units<'a>, size: DrawSize, name: &'static str },
+    /// Pairs of a frame, by these probabilities. `fixed`: their number was no matter of chance.
+    PairsOfFrame { units: Units<'a>, fixed: bool, name: &'static str },
     /// Queries of a frame, all equally likely unless `unequal`.
     QueriesOfFrame { units: Units<'a>, queries: FxHashMap<&'a str, DrawnQuery>, unequal: bool },
 }
@@ -94,13 +93,13 @@ fn drawn<'a>(
         )));
     }
     let fixed = (count as f64 - expected).abs() < 0.5;
-    let (size, name) = match sample.design {
-        Some(SampleDesign::Independent) => (DrawSize::Random, SampleDesign::Independent.name()),
-        Some(design) => (DrawSize::Fixed, design.name()),
-        None if fixed => (DrawSize::Fixed, SampleDesign::Unequal.name()),
-        None => (DrawSize::Random, SampleDesign::Independent.name()),
+    let (fixed, name) = match sample.design {
+        Some(SampleDesign::Independent) => (false, SampleDesign::Independent.name()),
+        Some(design) => (true, design.name()),
+        None if fixed => (true, SampleDesign::Unequal.name()),
+        None => (false, SampleDesign::Independent.name()),
     };
-    Ok(Design::PairsOfFrame { units, size, name })
+    Ok(Design::PairsOfFrame { units, fixed, name })
 }
 
 fn by_query<'a>(sample: &'a DrawnSample, units: Units<'a>) -> Result<Design<'a>, CorrectionError> {

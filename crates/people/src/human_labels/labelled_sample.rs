@@ -2,7 +2,7 @@
 
 use llull_core::{Qrels, Run};
 
-use super::design::Design;
+use super::design::{Design, Unit};
 use super::labels_read::human_grade;
 use super::options::CorrectionOptions;
 
@@ -20,6 +20,16 @@ pub(super) struct LabelledSample<'a> {
 }
 
 impl LabelledSample<'_> {
+    /// The pair as a unit of the sample's frame; `None` if it could not be drawn.
+    pub(super) fn unit(&self, topic: &str, document: &str) -> Option<Unit> {
+        match &self.design {
+            Design::PairsOfFrame { units, .. } => units.get(&(topic, document)).copied(),
+            _ => {
+                self.judge.grade(topic, document).map(|_| Unit { probability: 1.0, drawn: None, stratum: 0 })
+            }
+        }
+    }
+
     /// The human label of a drawn pair: `Some(None)` if it was drawn and has none.
     pub(super) fn drawn_label(
         &self,

@@ -79,6 +79,10 @@ fn reasons(measures: &[Measure], frame: &SamplingFrame, passed_over: &[SampleErr
         (None, SampleDesign::Queries) => format!(
             "{measure} of a query depends on all labels of that query, so whole queries are drawn and no single pairs."
         ),
+        (None, SampleDesign::Unequal) => format!(
+            "Differences in {measure} are corrected by single pairs, drawn by weight: pairs whose label counts more \
+             are likelier."
+        ),
         (None, _) => format!(
             "{measure} is a sum over documents, so single pairs are drawn: more of those whose label counts more."
         ),

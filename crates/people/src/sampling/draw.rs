@@ -3,7 +3,10 @@
 use llull_core::{DrawnSample, Hash, SampleDesign, SamplingUnit};
 use llull_data::{DataError, write_sample};
 use llull_report::text::counted;
-use llull_stats::{LEAST_LABELS, StatsError, StratumToSample, allocate, draw_without_replacement};
+use llull_stats::{
+    LEAST_LABELS, StatsError, StratumToSample, allocate, draw_by_probability, draw_without_replacement,
+    probabilities_by_size,
+};
 
 use super::error::SampleError;
 use super::frame::{FrameFigure, FramedPair, SamplingFrame};
@@ -14,6 +17,9 @@ const LEAST_EFFECTIVE: f64 = 4.0;
 
 /// With fewer sampled queries no interval is computed.
 pub(super) const LEAST_QUERIES: usize = 3;
+
+/// No simulation of pairs drawn by weight had fewer labels.
+const LEAST_UNEQUAL: usize = 12;
 
 /// The purpose of the draw's random numbers.
 const PURPOSE: &str = "sample for people to label";
@@ -28,6 +34,7 @@ impl SamplingFrame {
         let units = match self.design {
             SampleDesign::Queries => self.drawn_queries(n)?,
             SampleDesign::Stratified => self.drawn_by_stratum(n)?,
+            SampleDesign::Unequal => self.drawn_by_size(n)?,
             _ => self.drawn_uniformly(n)?,
         };
         let mut notes = vec![("measure".to_owned(), self.request.measure.to_string())];
@@ -67,7 +74,7 @@ impl SamplingFrame {
     pub(super) fn some_sample(&self) -> Result<(), SampleError> {
         let (frame, least, unit) = match self.design {
             SampleDesign::Queries => (self.queries(), LEAST_QUERIES, "query"),
-            _ => (self.pairs(), LEAST_LABELS + 1, "pair"),
+            _ => (self.pairs(), self.least_labels(), "pair"),
         };
         if frame <= least {
             let measure = self.request.measure.to_string();
@@ -98,6 +105,22 @@ impl SamplingFrame {
         let drawn = self.numbers(self.pairs.len(), n, 0);
         let chance = n as f64 / self.pairs.len() as f64;
         Ok(self.units(|at, _| (chance, drawn[at], None)))
+    }
+
+    fn drawn_by_size(&self, n: usize) -> Result<Vec<SamplingUnit>, SampleError> {
+        at_least(n, self.least_labels())?;
+        self.at_most(n, self.pairs.len(), "pairs")?;
+        let chances = probabilities_by_size(&self.sizes(|pair| self.place_on_scale(pair)), n)?;
+        let drawn = draw_by_probability(&chances, self.request.seed, PURPOSE);
+        Ok(self.units(|at, _| (chances[at], drawn[at], None)))
+    }
+
+    /// The least number of drawn pairs: with fewer no interval is computed.
+    pub(super) fn least_labels(&self) -> usize {
+        match self.design {
+            SampleDesign::Unequal => (self.grades() + 1).max(LEAST_UNEQUAL),
+            _ => LEAST_LABELS + 1,
+        }
     }
 
     fn drawn_by_stratum(&self, n: usize) -> Result<Vec<SamplingUnit>, SampleError> {

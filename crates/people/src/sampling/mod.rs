@@ -8,6 +8,7 @@ mod draw;
 mod error;
 mod frame;
 mod frame_strata;
+mod guessed_ideal;
 mod plan;
 mod proposal;
 mod request;

@@ -2,12 +2,13 @@
 
 use llull_core::SampleDesign;
 use llull_stats::{
-    PlannedPairs, PlannedStratum, PlannedWidth, effective_queries, planned_pairs, planned_queries,
+    DividedQuery, PlannedTotal, PlannedWidth, divisor_variance, effective_queries, planned_queries,
+    planned_total, probabilities_by_size,
 };
 use serde::Serialize;
 
 use super::error::SampleError;
-use super::frame::{FrameFigure, SamplingFrame};
+use super::frame::{FrameFigure, FramedPair, SamplingFrame};
 use super::frame_strata::FrameStratum;
 use super::proposal::SampleProposal;
 
@@ -22,7 +23,7 @@ const QUERIES: [usize; 9] = [6, 10, 15, 20, 30, 50, 100, 200, 500];
 /// The expected results of numbers of labels.
 #[derive(Debug, Clone, Serialize)]
 pub struct SamplePlan {
-    /// `pairs`, `stratified` or `queries`.
+    /// `pairs`, `stratified`, `unequal` or `queries`.
     pub design: &'static str,
     /// The measure.
     pub measure: String,
@@ -57,7 +58,7 @@ pub struct PlanRow {
     pub labels: usize,
     /// The widths with the judge.
     pub width: PlannedWidth,
-    /// The widths of human labels alone; null if pairs are drawn.
+    /// The widths of as many human labels alone, which know no judge; null if they are too few.
     pub people_alone: Option<PlannedWidth>,
 }
 
@@ -142,7 +143,7 @@ impl SamplingFrame {
         Ok(Some(PlanRow { n, labels, width: with_judge, people_alone: width(0.0)? }))
     }
 
-    /// The width from `n` pairs; `None` if strata would get too few.
+    /// The width from `n` pairs; `None` if strata would get too few, or there are as many grades.
     fn row_of_pairs(
         &self,
         place: usize,
@@ -150,40 +151,70 @@ impl SamplingFrame {
         strata: &[FrameStratum],
         n: usize,
     ) -> Result<Option<PlanRow>, SampleError> {
-        let labels: Vec<f64> = match self.design {
-            SampleDesign::Stratified => match self.allocated(strata, n) {
-                Err(SampleError::TooFewForStrata { .. }) => return Ok(None),
-                allocated => allocated?.into_iter().map(|labels| labels as f64).collect(),
-            },
-            _ => {
-                let share = n as f64 / self.pairs.len().max(1) as f64;
-                strata.iter().map(|stratum| stratum.members.len() as f64 * share).collect()
-            }
+        let labels = n as f64;
+        let Some(probabilities) = self.probabilities(strata, n)? else { return Ok(None) };
+        let planned = (probabilities.as_slice(), labels - self.grades() as f64);
+        let width = self.width_of_pairs((place, figure), planned, |pair| self.label_variance(pair))?;
+        // Without a judge every label is expected to vary alike.
+        let alone = match self.design {
+            SampleDesign::Unequal => (probabilities_by_size(&self.sizes(|_| 0.0), n)?, labels - 1.0),
+            _ => (vec![labels / self.pairs.len() as f64; self.pairs.len()], labels - 2.0),
         };
-        let planned: Vec<PlannedStratum> =
-            strata.iter().zip(labels).map(|(stratum, labels)| self.planned(place, stratum, labels)).collect();
-        let mut grades: Vec<_> = self.pairs.iter().map(|pair| pair.grade).collect();
-        grades.sort_unstable();
-        grades.dedup();
-        let plan = PlannedPairs {
-            strata: &planned,
-            grades: grades.len(),
-            judged: &figure.judged,
-            confidence: self.request.confidence,
-        };
-        let width = planned_pairs(&plan)?;
-        Ok(width.map(|width| PlanRow { n, labels: n, width, people_alone: None }))
+        let alone = (alone.0.as_slice(), alone.1);
+        let people_alone = self.width_of_pairs((place, figure), alone, self.square_without_judge())?;
+        Ok(width.map(|width| PlanRow { n, labels: n, width, people_alone }))
     }
 
-    fn planned(&self, place: usize, stratum: &FrameStratum, labels: f64) -> PlannedStratum {
-        let size = stratum.members.len();
-        let (mut squares, mut products) = (0.0, 0.0);
-        for pair in stratum.members.iter().filter_map(|at| self.pairs.get(*at)) {
-            let weight = pair.weights.get(place).copied().unwrap_or(0.0);
-            squares += weight * weight;
-            products += weight * weight * self.label_variance(pair);
+    /// The probability of each pair in a draw of `n`; `None` if strata would get too few.
+    fn probabilities(&self, strata: &[FrameStratum], n: usize) -> Result<Option<Vec<f64>>, SampleError> {
+        let all = self.pairs.len();
+        match self.design {
+            SampleDesign::Unequal => {
+                Ok(Some(probabilities_by_size(&self.sizes(|pair| self.place_on_scale(pair)), n)?))
+            }
+            SampleDesign::Stratified => {
+                let labels = match self.allocated(strata, n) {
+                    Err(SampleError::TooFewForStrata { .. }) => return Ok(None),
+                    allocated => allocated?,
+                };
+                let mut probabilities = vec![1.0; all];
+                for (stratum, labels) in strata.iter().zip(labels) {
+                    let share = labels as f64 / stratum.members.len().max(1) as f64;
+                    stratum.members.iter().for_each(|at| probabilities[*at] = share);
+                }
+                Ok(Some(probabilities))
+            }
+            _ => Ok(Some(vec![n as f64 / all.max(1) as f64; all])),
         }
-        let label_variance = if squares > 0.0 { products / squares } else { 0.0 };
-        PlannedStratum { size, labels, squared_weight: squares / size.max(1) as f64, label_variance }
+    }
+
+    /// The width if pairs have these probabilities, the interval so many degrees of freedom, and labels vary so much.
+    fn width_of_pairs(
+        &self,
+        (place, figure): (usize, &FrameFigure),
+        (probabilities, degrees): (&[f64], f64),
+        label_variance: impl Fn(&FramedPair) -> f64,
+    ) -> Result<Option<PlannedWidth>, SampleError> {
+        let queries = self.queries.len();
+        let (mut squares, mut labelled) = (vec![0.0; queries], vec![0.0; queries]);
+        let mut of_labels = 0.0;
+        for (pair, probability) in self.pairs.iter().zip(probabilities) {
+            let weight = pair.weights.get(place).copied().unwrap_or(0.0);
+            let square = weight * weight * label_variance(pair);
+            of_labels += square * (1.0 - probability) / probability;
+            squares[pair.query] += square;
+            labelled[pair.query] += probability;
+        }
+        let expected =
+            |query: usize| figure.judged.get(query).copied().unwrap_or(0.0) / queries.max(1) as f64;
+        let of_query = |query: usize| DividedQuery {
+            expected: expected(query),
+            squares: squares[query],
+            unlabelled: 1.0 - labelled[query] / self.pools[query].max(1) as f64,
+        };
+        let value = (0..queries).map(expected).sum();
+        let of_divisor = if self.divided { divisor_variance((0..queries).map(of_query), value) } else { 0.0 };
+        let total = PlannedTotal { of_labels, of_divisor, degrees };
+        Ok(planned_total(total, &figure.judged, self.request.confidence)?)
     }
 }

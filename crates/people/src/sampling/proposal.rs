@@ -1,7 +1,6 @@
 //! Proposes the number of labels to draw.
 
 use llull_core::SampleDesign;
-use llull_stats::LEAST_LABELS;
 use serde::Serialize;
 
 use super::draw::LEAST_QUERIES;
@@ -46,7 +45,7 @@ impl SamplingFrame {
         };
         let least = match self.design {
             SampleDesign::Queries => LEAST_QUERIES,
-            _ => LEAST_LABELS + 1,
+            _ => self.least_labels(),
         };
         let most = self.units_to_draw().saturating_sub(1);
         let Some(narrowest) = width_at(most)?.filter(|_| most >= least) else { return Ok(None) };

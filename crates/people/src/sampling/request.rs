@@ -4,15 +4,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use llull_core::{Grade, SampleDesign, Seed};
-use llull_metrics::Measure;
+use llull_metrics::{LinearForm, Measure};
 
 /// The request for a sample.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SampleRequest {
     /// The measure to correct.
     pub measure: Measure,
-    /// The design: pairs, with or without strata, or whole queries. `None` chooses by the measure: strata of pairs for
-    /// a sum over documents, queries for others.
+    /// The design: pairs, equally likely, by strata or by weight, or whole queries. `None` chooses by the measure:
+    /// pairs by weight for differences in nDCG@k and DCG@k, strata of pairs for P@k, queries for others.
     pub design: Option<SampleDesign>,
     /// Baseline and candidate, if the sample is for their difference alone.
     pub compare: Option<(String, String)>,
@@ -29,10 +29,15 @@ pub struct SampleRequest {
 }
 
 impl SampleRequest {
-    /// Returns the design: the requested one, or the one for the measure.
-    pub fn design(&self) -> SampleDesign {
+    /// Returns the design: the requested one, or the one for the measure and for differences or single figures.
+    pub fn design(&self, differences: bool) -> SampleDesign {
+        // Of P@k all weights are alike, and strata are as good. Of DCG@10 intervals by weight are 20% to 23% narrower
+        // than by equal probabilities, those by strata hardly (TREC 2019 Deep Learning, a tenth labelled).
+        let by_rank = |form: &LinearForm| form.weight(1, 2).to_bits() != form.weight(2, 2).to_bits();
         let suits = || match self.measure.linear_form() {
+            Some(form) if differences && by_rank(&form) => SampleDesign::Unequal,
             Some(_) => SampleDesign::Stratified,
+            None if differences && self.measure.divided_form().is_some() => SampleDesign::Unequal,
             None => SampleDesign::Queries,
         };
         self.design.unwrap_or_else(suits)

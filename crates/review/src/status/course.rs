@@ -100,12 +100,13 @@ pub(super) fn courses(
     let study = LabelsInOrder::new(judge, &inputs.runs, human_labels, settings.compare.confidence);
     let human = human_labels.labels.qrels();
     let corrector = study.corrector(&human_labels.sample.sample, human, Looks::Once)?;
-    let measure = measure(settings, human_labels, &corrector)?;
     let run = |name: &str| inputs.runs.iter().find(|run| run.name == name);
     let baseline = (settings.systems.len() > 1).then_some(settings.compare.baseline.as_str());
     let compared = settings.systems.iter().filter(|system| baseline != Some(system.name.as_str()));
-    let compared = compared.filter_map(|system| run(&system.name));
-    Ok(compared.map(|system| study.course(&corrector, &measure, (system, baseline.and_then(run)))).collect())
+    let compared: Vec<(&Run, Option<&Run>)> =
+        compared.filter_map(|system| Some((run(&system.name)?, baseline.and_then(run)))).collect();
+    let measure = measure(settings, human_labels, &corrector, &compared)?;
+    Ok(compared.into_iter().map(|systems| study.course(&corrector, &measure, systems)).collect())
 }
 
 /// The first measure of the study that the sample can correct, or else the one that it was drawn for.
@@ -113,6 +114,7 @@ fn measure(
     settings: &Settings,
     human_labels: &HumanLabels,
     corrector: &Corrector<'_>,
+    compared: &[(&Run, Option<&Run>)],
 ) -> Result<Measure, CorrectionError> {
     let notes = human_labels.sample.sample.notes.iter();
     let drawn_for = notes
@@ -120,9 +122,16 @@ fn measure(
         .filter_map(|(_, written)| written.parse::<Measure>().ok());
     let mut refused = None;
     for measure in settings.measures.iter().copied().chain(drawn_for).filter(is_comparable) {
-        match corrector.check(&measure) {
-            Ok(()) => return Ok(measure),
-            Err(error) => refused = refused.or(Some(error)),
+        // The frame of a sample for P@5 lacks documents that both systems return, whose ranks nDCG@5 reads.
+        let outside = |systems: &(&Run, Option<&Run>)| match corrector.correction(&measure, *systems) {
+            Err(error @ CorrectionError::OutsideFrame { .. }) => Some(error),
+            _ => None,
+        };
+        let difference = compared.iter().any(|(_, baseline)| baseline.is_some());
+        let refusal = corrector.check(&measure, difference).err();
+        match refusal.or_else(|| compared.iter().find_map(outside)) {
+            None => return Ok(measure),
+            Some(error) => refused = refused.or(Some(error)),
         }
     }
     Err(refused.unwrap_or_else(|| CorrectionError::NoMean { measure: "what the study measures".to_owned() }))

@@ -13,9 +13,9 @@ use crate::distribution::student;
 pub struct PlainEstimate {
     /// The estimate.
     pub value: f64,
-    /// The lower end of its interval.
+    /// The lower end of its interval; -∞ if there are too few labels for one.
     pub low: f64,
-    /// The upper end of its interval.
+    /// The upper end of its interval; ∞ if there are too few labels for one.
     pub high: f64,
 }
 
@@ -42,9 +42,12 @@ pub struct Corrected {
     pub judge_variance: f64,
     /// The part of the variance that only more queries would remove; 0 for [`Estimand::TheseQueries`].
     pub query_variance: f64,
+    /// The part of the variance that an unknown divisor adds, such as the ideal of nDCG. Neither a few more labels nor
+    /// more queries remove it.
+    pub divisor_variance: f64,
     /// The variance between queries, in two parts: the remaining one, and the one that more labels reduce.
     pub between_queries: BetweenQueries,
-    /// The same from the sample alone, without the judge.
+    /// The same from the sample alone, without the judge: of pairs centred at their mean label.
     pub human_only: PlainEstimate,
     /// The figure by the judge's labels alone.
     pub judge_only: f64,
@@ -75,7 +78,9 @@ impl Corrected {
     /// `queries`.
     pub fn variance_at(&self, labels: f64, queries: f64) -> f64 {
         let between = self.between_queries;
-        (self.judge_variance * labels).max(between.of_labels * labels + between.of_queries * queries)
+        let of_sum =
+            (self.judge_variance * labels).max(between.of_labels * labels + between.of_queries * queries);
+        of_sum + self.divisor_variance
     }
 
     /// Returns the ratio of Student's quantile with this many further degrees of freedom to the present one: at most 1,

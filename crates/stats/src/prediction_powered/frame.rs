@@ -26,12 +26,3 @@ pub struct DrawnPair {
     /// The position of its stratum, from 0; 0 where there are none.
     pub stratum: usize,
 }
-
-/// Whether the number of draws was a matter of chance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DrawSize {
-    /// It was fixed, in each stratum.
-    Fixed,
-    /// Each pair was drawn independently.
-    Random,
-}

@@ -80,6 +80,7 @@ pub fn correct_sampled_queries(
         degrees,
         judge_variance,
         query_variance,
+        divisor_variance: 0.0,
         between_queries: BetweenQueries { of_labels: judge_variance, of_queries: query_variance },
         human_only,
         judge_only: mean(judged),

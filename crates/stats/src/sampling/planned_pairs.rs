@@ -4,32 +4,6 @@ use super::planned_width::{PlannedWidth, variance_of_mean};
 use crate::distribution::student;
 use crate::error::StatsError;
 
-/// A stratum of pairs, with the expected variance of its labels.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PlannedStratum {
-    /// The number of its pairs.
-    pub size: usize,
-    /// The number of them that will be labelled: of a uniform sample, the number to expect.
-    pub labels: f64,
-    /// The mean of the squares of their weights in the figure.
-    pub squared_weight: f64,
-    /// The expected variance of their labels: see [`guessed_variance`].
-    pub label_variance: f64,
-}
-
-/// The input of a planned sample of pairs.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PlannedPairs<'a> {
-    /// The strata.
-    pub strata: &'a [PlannedStratum],
-    /// The number of different grades of the judge among the pairs.
-    pub grades: usize,
-    /// The judge's figure for each query, whose variance stands for that of human figures.
-    pub judged: &'a [f64],
-    /// The confidence of the interval.
-    pub confidence: f64,
-}
-
 /// Returns the expected variance of human labels of pairs to which the judge gave a grade, from 0, the least of its
 /// scale, to 1, the greatest: p(1 − p)·c, for labels from 0 to `largest_label`.
 ///
@@ -37,44 +11,65 @@ pub struct PlannedPairs<'a> {
 /// the square of the largest for grades: for two judges on the TREC 2019 Deep Learning passages, `umbrela.gpt-4o` and
 /// `umbrela.llama3.2`, the variance of human grades from 0 to 3 is 3.6 to 7.1 times that of "2 or more".
 pub fn guessed_variance(place_on_scale: f64, largest_label: f64) -> f64 {
-    const RELEVANT: [f64; 4] = [0.1, 0.3, 0.55, 0.85];
-    let place = place_on_scale.clamp(0.0, 1.0) * 3.0;
-    let below = (place.floor() as usize).min(2);
-    let p = RELEVANT[below] + (place - below as f64) * (RELEVANT[below + 1] - RELEVANT[below]);
-    let scale = if largest_label <= 1.0 { 1.0 } else { largest_label * largest_label / 2.0 };
-    p * (1.0 - p) * scale
+    guessed_square(place_on_scale, guessed_share(place_on_scale), largest_label)
 }
 
-/// Returns the expected width: Student's quantile times the root of Σ N²·mean(w²)·s²/n·(1 − n/N), and for queries like
-/// these of that and the variance of the judge's mean over queries together. `None` if a stratum gets no label, there
-/// are not more labels than grades, or fewer than two queries.
+/// Returns p, the expected share of relevant ones, in [`guessed_variance`].
+pub fn guessed_share(place_on_scale: f64) -> f64 {
+    by_place(place_on_scale, &[0.1, 0.3, 0.55, 0.85])
+}
+
+/// Returns the expected mean square of such labels about the mean of others, of which this share is relevant:
+/// (p(1 − p) + (p − share)²)·c.
+pub fn guessed_square(place_on_scale: f64, share: f64, largest_label: f64) -> f64 {
+    let p = guessed_share(place_on_scale);
+    let scale = if largest_label <= 1.0 { 1.0 } else { largest_label * largest_label / 2.0 };
+    (p * (1.0 - p) + (p - share).powi(2)) * scale
+}
+
+/// Interpolates between values of equally spaced places on a scale, from 0 to 1.
+pub fn by_place(place_on_scale: f64, values: &[f64; 4]) -> f64 {
+    let place = place_on_scale.clamp(0.0, 1.0) * 3.0;
+    let below = (place.floor() as usize).min(2);
+    values[below] + (place - below as f64) * (values[below + 1] - values[below])
+}
+
+/// The variances of an estimated sum over pairs that are still to be labelled.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlannedTotal {
+    /// The variance that missing labels will cause.
+    pub of_labels: f64,
+    /// The variance that unknown divisors will add: see [`divisor_variance`](crate::divisor_variance).
+    pub of_divisor: f64,
+    /// The degrees of freedom of the interval for these queries.
+    pub degrees: f64,
+}
+
+/// Returns the expected width of an interval for such a sum. `judged` is the judge's figure for each query, whose
+/// variance stands for that of human figures. `None` for less than one degree of freedom, or fewer than two queries.
 ///
 /// # Errors
 /// Returns an error if a value is not finite, or the confidence is not between 0 and 1.
-pub fn planned_pairs(plan: &PlannedPairs<'_>) -> Result<Option<PlannedWidth>, StatsError> {
-    StatsError::unless_confidence(plan.confidence)?;
-    StatsError::unless_finite(plan.judged)?;
-    let labels: f64 = plan.strata.iter().map(|stratum| stratum.labels).sum();
-    let without = |stratum: &PlannedStratum| stratum.size > 0 && stratum.labels <= 0.0;
-    let queries = plan.judged.len();
-    let degrees = labels - plan.grades as f64;
-    if degrees < 1.0 || queries < 2 || plan.strata.iter().any(without) {
+pub fn planned_total(
+    total: PlannedTotal,
+    judged: &[f64],
+    confidence: f64,
+) -> Result<Option<PlannedWidth>, StatsError> {
+    StatsError::unless_confidence(confidence)?;
+    StatsError::unless_finite(judged)?;
+    StatsError::unless_finite(&[total.of_labels, total.of_divisor])?;
+    if total.degrees < 1.0 || judged.len() < 2 {
         return Ok(None);
     }
-    let parts = plan.strata.iter().filter(|stratum| stratum.size > 0).map(|stratum| {
-        let (size, n) = (stratum.size as f64, stratum.labels);
-        size * size * stratum.squared_weight * stratum.label_variance / n * (1.0 - n / size)
-    });
-    let of_labels: f64 = parts.sum();
-    StatsError::unless_finite(&[of_labels])?;
-    let of_queries = variance_of_mean(plan.judged);
+    let of_queries = variance_of_mean(judged);
+    let of_sample = total.of_labels + total.of_divisor;
     let width = |variance: f64, degrees: f64| {
-        2.0 * student::critical((1.0 - plan.confidence) / 2.0, degrees) * variance.sqrt()
+        2.0 * student::critical((1.0 - confidence) / 2.0, degrees) * variance.sqrt()
     };
-    let over_queries = (queries - 1) as f64;
+    let over_queries = (judged.len() - 1) as f64;
     Ok(Some(PlannedWidth {
-        these_queries: if of_labels > 0.0 { width(of_labels, degrees) } else { 0.0 },
-        queries_like_these: width(of_labels + of_queries, over_queries),
+        these_queries: if of_sample > 0.0 { width(of_sample, total.degrees) } else { 0.0 },
+        queries_like_these: width(of_sample + of_queries, over_queries),
         floor: width(of_queries, over_queries),
     }))
 }
@@ -83,17 +78,12 @@ pub fn planned_pairs(plan: &PlannedPairs<'_>) -> Result<Option<PlannedWidth>, St
 mod tests {
     use super::*;
 
-    // Worked by hand: 10²·0.01·0.16/4·(1 − 4/10) + 20²·0.01·0.25/5·(1 − 5/20) = .024 + .15 = .174; of queries
-    // s² = .02/3 over 4 = .0016666667. scipy 1.17.1: t.ppf(.975, 7) = 2.3646242510, t.ppf(.975, 3) = 3.1824463053.
+    // By hand: the variance of labels and divisors is .174; of queries s² = .02/3 over 4 = .0016666667. scipy 1.17.1:
+    // t.ppf(.975, 7) = 2.3646242510, t.ppf(.975, 3) = 3.1824463053.
     #[test]
     fn the_width_is_that_of_the_formula() {
-        let strata = [
-            PlannedStratum { size: 10, labels: 4.0, squared_weight: 0.01, label_variance: 0.16 },
-            PlannedStratum { size: 20, labels: 5.0, squared_weight: 0.01, label_variance: 0.25 },
-        ];
-        let plan =
-            PlannedPairs { strata: &strata, grades: 2, judged: &[0.1, 0.2, 0.1, 0.0], confidence: 0.95 };
-        let width = planned_pairs(&plan).unwrap().unwrap();
+        let total = PlannedTotal { of_labels: 0.15, of_divisor: 0.024, degrees: 7.0 };
+        let width = planned_total(total, &[0.1, 0.2, 0.1, 0.0], 0.95).unwrap().unwrap();
         assert!((width.these_queries - 2.0 * 2.364_624_251_0 * 0.174_f64.sqrt()).abs() < 1e-8);
         let like = 2.0 * 3.182_446_305_3 * (0.174_f64 + 0.02 / 12.0).sqrt();
         assert!((width.queries_like_these - like).abs() < 1e-8);
@@ -102,13 +92,12 @@ mod tests {
 
     #[test]
     fn labels_of_everything_leave_only_the_queries() {
-        let strata = [PlannedStratum { size: 3, labels: 3.0, squared_weight: 1.0, label_variance: 0.2 }];
-        let plan = PlannedPairs { strata: &strata, grades: 1, judged: &[0.1, 0.3], confidence: 0.95 };
-        let width = planned_pairs(&plan).unwrap().unwrap();
+        let total = PlannedTotal { of_labels: 0.0, of_divisor: 0.0, degrees: 2.0 };
+        let width = planned_total(total, &[0.1, 0.3], 0.95).unwrap().unwrap();
         assert_eq!((width.these_queries, width.queries_like_these), (0.0, width.floor));
-        let few = [PlannedStratum { labels: 0.0, ..strata[0] }];
-        assert_eq!(planned_pairs(&PlannedPairs { strata: &few, ..plan }).unwrap(), None);
-        assert!(planned_pairs(&PlannedPairs { confidence: 1.0, ..plan }).is_err());
+        let few = PlannedTotal { degrees: 0.0, ..total };
+        assert_eq!(planned_total(few, &[0.1, 0.3], 0.95).unwrap(), None);
+        assert!(planned_total(total, &[0.1, 0.3], 1.0).is_err());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Corrects a report's figures and comparisons by the human sample.
 
 use llull_config::Settings;
+use llull_core::SampleDesign;
 use llull_metrics::Measure;
 use llull_people::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull_report::text::{count, counted};
@@ -80,9 +81,18 @@ pub(super) fn correct(
         }
     }
     let mut notes = vec![who_labelled(human_labels, (drawn, labelled), &corrected_measures)];
+    let by_pairs = human_labels.sample.sample.design != Some(SampleDesign::Queries);
+    let is_divided = |name: &String| measure(name).is_some_and(|measure| measure.divided_form().is_some());
+    if by_pairs && corrected_measures.iter().any(is_divided) {
+        notes.push(DIVIDED_COVERAGE.to_owned());
+    }
     notes.extend(corrector.notes());
     notes
 }
+
+/// How often intervals of differences in nDCG from sampled pairs hold.
+const DIVIDED_COVERAGE: &str = "Intervals of differences in nDCG from sampled pairs allow for unknown best lists: \
+    redrawn on TREC DL 2019 and 2021, 94% to 98% of 95% intervals held, with 26 to 172 labels.";
 
 fn add_new(measures: &mut Vec<String>, measure: &str) {
     if !measures.iter().any(|known| known == measure) {
@@ -100,7 +110,14 @@ fn who_labelled(
     let names: Vec<String> =
         human_labels.annotators.iter().map(|(name, labels)| format!("{name} {}", count(*labels))).collect();
     let settled = human_labels.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
-    let how_many = format!("{} of the {} that were drawn", count(labelled), counted(drawn, "pair"));
+    let how = match human_labels.sample.sample.design {
+        Some(SampleDesign::Pairs) => " with equal probabilities",
+        Some(SampleDesign::Stratified) => " by strata",
+        Some(SampleDesign::Queries) => " as whole queries",
+        Some(SampleDesign::Unequal) => " by weight",
+        Some(SampleDesign::Independent) | None => "",
+    };
+    let how_many = format!("{} of the {} that were drawn{how}", count(labelled), counted(drawn, "pair"));
     let who = format!("(sample {}; {}{settled})", human_labels.sample.id, names.join(", "));
     match corrected {
         [] => format!("Annotators have labelled {how_many} {who}, which decides nothing yet."),

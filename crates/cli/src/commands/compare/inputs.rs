@@ -85,7 +85,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let runs = runs.value;
         check_identifiers(context, &file, (&paths, &runs), args.run_reading)?;
         let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(&labels.value)).collect();
-        let corrector = human_labels.corrector(context, &labels.value, &runs, measures)?;
+        let corrector = human_labels.corrector(context, &labels.value, &runs, (measures, true))?;
         let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
         let corrected = Corrections::of(&corrector, measures, baseline, systems);
         let scores = evaluate_all(measures, &labels.value, &runs);

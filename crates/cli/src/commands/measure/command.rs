@@ -155,7 +155,7 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         let runs = runs.value;
         check_identifiers(context, &file, (&args.runs, &runs), args.run_reading)?;
         let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(&labels.value)).collect();
-        let corrector = human_labels.corrector(context, &labels.value, &runs, &measures)?;
+        let corrector = human_labels.corrector(context, &labels.value, &runs, (&measures, false))?;
         let of_run = |(place, run): (usize, &Run)| {
             let figure = |measure| corrector.figure(measure, place).map_err(|error| error.to_string());
             (run.name.clone(), measures.iter().map(figure).collect())
