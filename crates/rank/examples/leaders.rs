@@ -16,14 +16,18 @@ use rayon::prelude::*;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, queries, windows, noises] = arguments.as_slice() else {
-        return Err("usage: leaders QUERIES WINDOWS NOISES, for example leaders 120 5,10,20 0,0.35,0.5,0.8,1.2".into());
+        return Err(
+            "usage: leaders QUERIES WINDOWS NOISES, for example leaders 120 5,10,20 0,0.35,0.5,0.8,1.2"
+                .into(),
+        );
     };
     let queries: u32 = queries.parse()?;
     println!("window noise  rule       calls  p95  waves  tiers  rating  spread  contradict");
     for window in windows.split(',') {
         for noise in noises.split(',') {
             for (name, rejudge) in [("leaders", None), ("repeat 1", Some(1))] {
-                let tournament = TournamentOptions { window: window.parse()?, rejudge, ..TournamentOptions::default() };
+                let tournament =
+                    TournamentOptions { window: window.parse()?, rejudge, ..TournamentOptions::default() };
                 let options = PlanOptions {
                     documents: 100,
                     tournament,
@@ -46,7 +50,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                     mean(&|(_, [tiers, _])| *tiers),
                     mean(&|(_, [_, rating])| *rating),
                     mean(&|(outcome, _)| outcome.spread.unwrap_or(f64::NAN)),
-                    mean(&|(outcome, _)| f64::from(u8::from(outcome.tiers.iter().any(|tier| tier.contradictory)))),
+                    mean(&|(outcome, _)| f64::from(u8::from(
+                        outcome.tiers.iter().any(|tier| tier.contradictory)
+                    ))),
                 );
             }
         }

@@ -33,7 +33,8 @@ pub fn tiers(items: usize, ballots: &[Ballot], ties: TieRule) -> TournamentOutco
     }
     let reach = Reach::of(&votes);
     let condensation = Condensation::of(&votes, &reach);
-    let options = TournamentOptions { top: items.max(1), ties, rejudge: Some(0), ..TournamentOptions::default() };
+    let options =
+        TournamentOptions { top: items.max(1), ties, rejudge: Some(0), ..TournamentOptions::default() };
     let history = History::new(items);
     outcome(&Position {
         options: &options,

@@ -50,7 +50,7 @@ pub use judge_aware::{JudgeAware, JudgeAwareError, judge_aware};
 pub use model::{Model, UnknownModel};
 pub use options::{EloOptions, RatingOptions};
 pub use plackett_luce::plackett_luce;
-pub use posterior::{Posterior, posterior};
+pub use posterior::{Posterior, flip_rate, posterior};
 pub use prior::Prior;
 pub use rate::rate;
 pub use result::Ratings;

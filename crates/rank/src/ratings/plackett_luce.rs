@@ -122,7 +122,8 @@ impl<'a> Choices<'a> {
     pub(super) fn log_likelihood(&self, at: &[f64]) -> f64 {
         let chosen: f64 = self.chosen.iter().zip(at).map(|(times, score)| times * score).sum();
         let available = self.ballots().map(|(start, end, stages)| {
-            let top = self.shown[start..end].iter().fold(f64::NEG_INFINITY, |top: f64, &item| top.max(at[item]));
+            let top =
+                self.shown[start..end].iter().fold(f64::NEG_INFINITY, |top: f64, &item| top.max(at[item]));
             stages.iter().map(|stage| stage.weight * (libm::log(stage.strength) + top)).sum::<f64>()
         });
         chosen - available.sum::<f64>()

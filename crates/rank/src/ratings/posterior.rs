@@ -85,6 +85,32 @@ pub fn posterior(items: usize, ballots: &[Ballot]) -> Result<Posterior, RatingEr
     best.map(|(_, found)| found).ok_or(RatingError::OutOfRange { model })
 }
 
+/// Returns the probability that two answers put two items in different orders, for items drawn from a pool whose scores
+/// have this [spread](Posterior::spread).
+///
+/// Their difference d is normal with variance 2 spread^2, and an answer puts the better one first with probability
+/// 1 / (1 + exp(-d)).
+///
+/// ```
+/// use llull_rank::ratings::flip_rate;
+///
+/// assert!((flip_rate(0.0) - 0.5).abs() < 1e-9); // chance
+/// assert!(flip_rate(8.0) < 0.1 && flip_rate(1.0) > 0.3);
+/// ```
+pub fn flip_rate(spread: f64) -> f64 {
+    // Sums over equal steps of a smooth function that vanishes at both ends are exact to rounding.
+    const STEPS: i32 = 4_000;
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for step in -STEPS..=STEPS {
+        let deviation = 10.0 * f64::from(step) / f64::from(STEPS);
+        let weight = libm::exp(-deviation * deviation / 2.0);
+        let first = 1.0 / (1.0 + libm::exp(-std::f64::consts::SQRT_2 * spread * deviation));
+        sum += weight * 2.0 * first * (1.0 - first);
+        weights += weight;
+    }
+    sum / weights
+}
+
 impl Posterior {
     /// Returns the probability that an item is better than each item, by position; a half for itself.
     pub fn above(&self, item: Item) -> Vec<f64> {
@@ -141,5 +167,45 @@ impl Posterior {
             found += best.iter().filter(|item| drawn.get(item.index()).is_some_and(|it| *it >= last)).count();
         }
         found as f64 / (draws * best.len()) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strict(order: &[u32]) -> Ballot {
+        Ballot::strict(order.iter().copied().map(Item))
+    }
+
+    // numpy 2.4.6, by the formulas of design/tournament-noise.md (core.py, fit_eb with model 1).
+    #[test]
+    fn spread_and_scores_are_the_reference_implementations() {
+        let ballots = [strict(&[0, 1, 2, 3]), strict(&[1, 0, 2, 3]), strict(&[0, 2, 1, 4]), strict(&[3, 4])];
+        let found = posterior(6, &ballots).unwrap();
+        assert_eq!(found.spread, 2.0);
+        for (score, expected) in
+            found.scores.iter().zip([1.756395, 0.816652, 0.318896, -1.081121, -1.810821, 0.0])
+        {
+            assert!((score - expected).abs() < 1e-5, "{:?}", found.scores);
+        }
+        for (above, expected) in
+            found.above(Item(0)).iter().zip([0.5, 0.802868, 0.905701, 0.980272, 0.984204, 0.773559])
+        {
+            assert!((above - expected).abs() < 1e-5, "{:?}", found.above(Item(0)));
+        }
+    }
+
+    #[test]
+    fn draws_follow_the_comparisons() {
+        let ballots = vec![strict(&[0, 1, 2]), strict(&[1, 0, 2]), strict(&[0, 1, 2])];
+        let found = posterior(3, &ballots).unwrap();
+        let certain = found.certainty(&[Item(0)], 4_000, &mut Random::new(1, []));
+        let above = found.above(Item(0));
+        assert!(
+            certain <= above[1] + 0.03 && certain >= above[1] + above[2] - 1.0 - 0.03,
+            "{certain} {above:?}"
+        );
+        assert_eq!(found.certainty(&[0, 1, 2].map(Item), 10, &mut Random::new(1, [])), 1.0);
     }
 }

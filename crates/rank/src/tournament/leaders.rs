@@ -38,11 +38,8 @@ pub(crate) fn are_compared(position: &Position<'_>) -> bool {
 /// Returns the Bradley-Terry rating of each item that has a vote: the maximum a posteriori under a normal prior, in
 /// log-odds.
 pub(crate) fn ratings(items: usize, ballots: &[Ballot]) -> Vec<Option<f64>> {
-    let options = RatingOptions {
-        prior: Prior::Normal(PRIOR),
-        standard_errors: false,
-        ..RatingOptions::default()
-    };
+    let options =
+        RatingOptions { prior: Prior::Normal(PRIOR), standard_errors: false, ..RatingOptions::default() };
     bradley_terry(items, ballots, &options).map_or_else(|_| vec![None; items], |found| found.scores)
 }
 

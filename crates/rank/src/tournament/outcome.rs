@@ -2,8 +2,8 @@
 
 use super::bits;
 use super::components::Component;
-use super::cycles::{CycleCount, count_cycles, in_cycles};
 use super::credible;
+use super::cycles::{CycleCount, count_cycles, in_cycles};
 use super::exhaustive;
 use super::leaders;
 use super::position::Position;

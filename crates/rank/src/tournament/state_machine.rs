@@ -2,6 +2,7 @@
 
 use llull_core::{Ballot, Item};
 
+use super::ballots::{in_order, valid_ballot, valid_ballots};
 use super::components::Condensation;
 use super::history::{Answer, History};
 use super::options::{Schedule, TournamentError, TournamentOptions};
@@ -11,7 +12,6 @@ use super::prior_order::PriorOrder;
 use super::reach::Reach;
 use super::tally::Tally;
 use super::votes::{Change, Votes};
-use super::ballots::{in_order, valid_ballot, valid_ballots};
 use super::{exhaustive, leaders, padding, rejudge, schedule};
 
 /// A tournament between items that are numbered from 0 in prior order, best guess first.

@@ -125,7 +125,8 @@ fn the_spread_shows_the_noise() {
 #[test]
 fn a_tier_ends_before_an_item_that_is_likely_to_be_worse() {
     // 0 and 1 contradict each other, both are far above 2 and 3.
-    let mut tournament = Tournament::new(4, TournamentOptions { top: 1, ..TournamentOptions::default() }).unwrap();
+    let mut tournament =
+        Tournament::new(4, TournamentOptions { top: 1, ..TournamentOptions::default() }).unwrap();
     for _ in 0..6 {
         tournament.cast(&Ballot::strict([0, 1, 2, 3].map(Item)));
         tournament.cast(&Ballot::strict([1, 0, 2, 3].map(Item)));
