@@ -23,7 +23,7 @@ pub(crate) const WINDOW: usize = 10;
 /// The number of best documents that are put in order by default.
 pub(crate) const TOP: usize = 10;
 
-/// How often a pair inside a cycle is repeated by default.
+/// How often a pair inside a cycle is repeated by default, where every pair is compared.
 pub(crate) const REJUDGE: u32 = 1;
 
 /// The number of orders in which documents are shown by default.

@@ -321,7 +321,7 @@ pub struct EscalateTable {
 }
 
 /// `[tournament]`
-#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TournamentTable {
     /// Documents in one question.
@@ -333,8 +333,9 @@ pub struct TournamentTable {
     /// `sequential`: fewest calls; `parallel`: fewest waves; `exhaustive`: every pair, so that no cycle stays hidden.
     #[schemars(extend("values" = SCHEDULES.map(|(name, _)| name), "default" = "balanced"))]
     pub schedule: Option<Spanned<String>>,
-    /// How often a pair inside a cycle is repeated before the cycle is accepted.
-    #[schemars(extend("values" = ranges::REJUDGE.span(), "default" = REJUDGE))]
+    /// Repeats each pair inside a cycle so often, instead of comparing the best documents again from the first
+    /// contradiction on.
+    #[schemars(extend("values" = ranges::REJUDGE.span(), "default" = format!("absent; {REJUDGE} if exhaustive")))]
     pub rejudge: Option<Spanned<u32>>,
     /// 2 shows each set also in reverse, each a vote.
     #[schemars(extend("values" = ranges::ORDERS.span(), "default" = ORDERS))]
@@ -349,8 +350,8 @@ pub struct TournamentTable {
     #[schemars(extend("values" = ranges::WINDOW_TOKENS.span(), "default" = llull_judge::DEFAULT_WINDOW_TOKENS))]
     pub window_tokens: Option<Spanned<u32>>,
     /// How tiers become labels.
-    #[schemars(extend("values" = "`ordinal`, `geometric`, `binary(N)`, `anchored`"))]
-    #[schemars(extend("default" = TierScheme::Ordinal.to_string()))]
+    #[schemars(extend("values" = "`rating`, `ordinal`, `geometric`, `binary(N)`, `anchored`"))]
+    #[schemars(extend("default" = TierScheme::default().to_string()))]
     pub labels: Option<Spanned<String>>,
     /// `anchored`: documents graded in each tier.
     #[schemars(extend("values" = ranges::ANCHORS.span(), "default" = ANCHORS))]

@@ -1,6 +1,6 @@
 //! The comparisons of documents, resolved from file, environment and command line.
 
-use llull_core::Paradigm;
+use llull_core::{Paradigm, Seed};
 use llull_label::{SchemeError, TierScheme};
 use llull_rank::{Schedule, TieRule, TournamentOptions};
 use serde::Serialize;
@@ -28,8 +28,9 @@ pub struct TournamentSettings {
     pub schedule: Schedule,
     /// The number of orders in which each set of documents is shown, each a vote.
     pub orders: usize,
-    /// How often a pair inside a cycle is repeated.
-    pub rejudge: u32,
+    /// How often a pair inside a cycle is repeated; `None` to compare the best rated documents again instead, from the
+    /// first contradiction on.
+    pub rejudge: Option<u32>,
     /// Pairs: whether the judge may answer Neither.
     pub neither: bool,
     /// Pairs: whether a preference counts only if both orders agree on it.
@@ -48,8 +49,8 @@ fn as_text<T: std::fmt::Display, S: serde::Serializer>(value: &T, serializer: S)
 }
 
 impl TournamentSettings {
-    /// The options of a tournament whose questions show `window` documents.
-    pub fn options(&self, window: usize) -> TournamentOptions {
+    /// The options of a tournament whose questions show `window` documents, with the seed of its query.
+    pub fn options(&self, window: usize, seed: Seed) -> TournamentOptions {
         TournamentOptions {
             window,
             top: self.top,
@@ -61,9 +62,10 @@ impl TournamentSettings {
             },
             rejudge: match self.paradigm {
                 // Two documents have two orders; the ledger would answer a third question.
-                Paradigm::Pairwise => self.rejudge.min(u32::from(!self.both_orders())),
+                Paradigm::Pairwise => self.rejudge.map(|times| times.min(u32::from(!self.both_orders()))),
                 Paradigm::Graded | Paradigm::Listwise => self.rejudge,
             },
+            seed,
         }
     }
 
@@ -128,13 +130,14 @@ pub(crate) fn tournament(
         );
     }
     let labels = labels(file, at)?;
+    let schedule = schedule(table.schedule.as_ref(), at)?;
     Ok(Some(TournamentSettings {
         paradigm,
         window,
         top: within(ranges::TOP, table.top.as_ref(), TOP, "top", at)?,
-        schedule: schedule(table.schedule.as_ref(), at)?,
+        schedule,
         orders,
-        rejudge: within(ranges::REJUDGE, table.rejudge.as_ref(), REJUDGE, "rejudge", at)?,
+        rejudge: rejudge(table.rejudge.as_ref(), schedule, at)?,
         neither: only_pairs(table.neither.as_ref(), true, "neither", pairwise, at)?,
         double_check,
         window_tokens: within(
@@ -149,9 +152,22 @@ pub(crate) fn tournament(
     }))
 }
 
+/// Resolves how often a pair inside a cycle is repeated. Every pair is compared to see cycles as they are, so there the
+/// best documents are not compared again.
+fn rejudge(
+    written: Option<&Spanned<u32>>,
+    schedule: Schedule,
+    at: &Place<'_>,
+) -> Result<Option<u32>, ConfigError> {
+    match (written, schedule) {
+        (None, Schedule::Sequential | Schedule::Balanced | Schedule::Parallel) => Ok(None),
+        _ => within(ranges::REJUDGE, written, REJUDGE, "rejudge", at).map(Some),
+    }
+}
+
 /// Resolves the labels of tiers.
 fn labels(file: &StudyFile, at: &Place<'_>) -> Result<TierScheme, ConfigError> {
-    let Some(written) = &file.tournament.labels else { return Ok(TierScheme::Ordinal) };
+    let Some(written) = &file.tournament.labels else { return Ok(TierScheme::default()) };
     let scheme =
         written.get_ref().parse().map_err(|error: SchemeError| at.wrong(written, error.to_string()))?;
     if scheme == TierScheme::Anchored && file.graders.is_empty() {
@@ -167,7 +183,9 @@ fn labels(file: &StudyFile, at: &Place<'_>) -> Result<TierScheme, ConfigError> {
 /// Returns notes about keys for comparisons that have no effect.
 pub(crate) fn without_effect(file: &StudyFile, tournament: Option<&TournamentSettings>) -> Vec<String> {
     let mut notes = Vec::new();
-    if tournament.is_none() && file.tournament != TournamentTable::default() {
+    // A study may have the rule of recorded comparisons, and be told to grade or to compare on the command line.
+    let others = TournamentTable { rejudge: None, ..file.tournament.clone() };
+    if tournament.is_none() && others != TournamentTable::default() {
         notes.push(
             "[tournament] sets how documents are compared, and here they are graded, so it has no effect; set paradigm \
              = \"listwise\" or \"pairwise\" to compare them"

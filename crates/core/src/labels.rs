@@ -34,6 +34,8 @@ impl Label {
 pub struct LabelSet {
     topics: IndexMap<String, IndexMap<Box<str>, Label>>,
     asked: usize,
+    /// The grades of the tiers behind the labels, if the labels are not these.
+    tiers: Option<Qrels>,
     /// The grades, once a caller has needed them.
     qrels: OnceLock<Qrels>,
 }
@@ -83,6 +85,17 @@ impl LabelSet {
     /// Returns the share of pairs that have a label, from 0 to 1, or `None` if there are no pairs.
     pub fn coverage(&self) -> Option<f64> {
         (self.asked > 0).then(|| self.labelled() as f64 / self.asked as f64)
+    }
+
+    /// Adds the grades of the tiers behind labels that say more than the tiers.
+    #[must_use]
+    pub fn with_tiers(self, tiers: Qrels) -> Self {
+        Self { tiers: Some(tiers), ..self }
+    }
+
+    /// Returns the grades of the tiers behind the labels; [`qrels`](Self::qrels) where the labels are the tiers'.
+    pub fn tiers(&self) -> &Qrels {
+        self.tiers.as_ref().unwrap_or_else(|| self.qrels())
     }
 
     /// Returns the grades alone, as qrels. A query without any label is absent, since nothing can be measured on it.

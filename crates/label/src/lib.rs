@@ -23,10 +23,11 @@
 //! ```
 //!
 //! Labels from comparisons start from tiers, best first ([`TierView`], or [`rating_tiers`] from ratings). A
-//! [`TierScheme`] names one of four schemes:
+//! [`TierScheme`] names one of five schemes:
 //!
 //! | scheme | a grade is | by |
 //! |---|---|---|
+//! | `rating` | from 0 to 10, for the whole pool, by a rating of the documents | [`rating()`], [`tournament_rating`] |
 //! | `ordinal` | the number of tiers below | [`ordinal`] |
 //! | `geometric` | a gain that halves from tier to tier | [`geometric`] |
 //! | `binary(t)` | 1 in the best `t` tiers | [`binary`] |
@@ -58,6 +59,7 @@ mod lower_middle;
 mod median;
 mod ordinal;
 pub mod panel;
+mod rating;
 mod rating_tiers;
 mod split;
 mod sum_rule;
@@ -78,6 +80,7 @@ pub use isotonic::{WeightedValue, never_increasing};
 pub use lower_middle::LowerMiddle;
 pub use median::{by_median, label_among, median};
 pub use ordinal::ordinal;
+pub use rating::{HIGHEST_RATING, rating, tournament_rating};
 pub use rating_tiers::{Incomparable, rating_tiers};
 pub use split::{Split, split};
 pub use sum_rule::{SumRule, SumRuleError};

@@ -5,8 +5,8 @@ use std::{fmt, str::FromStr};
 use llull_core::Grade;
 use serde::{Deserialize, Serialize};
 
-/// How tiers become labels. Each prints as, and parses from, its name in the configuration: `ordinal`, `geometric`,
-/// `binary(2)`, `anchored`.
+/// How tiers become labels. Each prints as, and parses from, its name in the configuration: `rating`, `ordinal`,
+/// `geometric`, `binary(2)`, `anchored`.
 ///
 /// ```
 /// use llull_label::TierScheme;
@@ -15,9 +15,12 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!((scheme, scheme.to_string().as_str()), (TierScheme::Binary { top: 2 }, "binary(2)"));
 /// assert!("binary(0)".parse::<TierScheme>().is_err());
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum TierScheme {
+    /// Ratings of the whole pool, from 0 to 10: [`tournament_rating`](crate::tournament_rating).
+    #[default]
+    Rating,
     /// Tiers counted from the bottom: [`ordinal`](crate::ordinal).
     Ordinal,
     /// Gains that halve from tier to tier: [`geometric`](crate::geometric).
@@ -35,7 +38,8 @@ pub enum TierScheme {
 /// A text that is not the name of a [`TierScheme`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is not a scheme for labels from tiers: use ordinal, geometric, binary(N) with N at least 1, or anchored"
+    "{0:?} is not a scheme for labels from tiers: use rating, ordinal, geometric, binary(N) with N at least 1, or \
+     anchored"
 )]
 pub struct SchemeError(pub String);
 
@@ -47,6 +51,12 @@ impl TierScheme {
         const PREFERENCES: &str = "Documents whose order was not settled share one grade; a query without a settled \
                                    tier, or with a single tier, has no labels.";
         match self {
+            Self::Rating => "A grade from 0 to 10 is the place of a document's rating between the lowest and the \
+                             highest of its query: the Bradley-Terry rating of all votes, averaged inside a tier. It \
+                             covers the whole pool, also below the best documents that were put in order. It does not \
+                             say that a document is relevant. Compat measures by the tiers instead. A query without a \
+                             settled tier, or whose ratings are all equal, has no labels."
+                .to_owned(),
             Self::Ordinal => format!(
                 "A grade is the number of tiers below: a higher grade was found better than a lower one of the same \
                  query. It does not say that a document is relevant; the worst tier is 0 even where all are good. \
@@ -79,7 +89,7 @@ impl TierScheme {
         match self {
             Self::Anchored => Some(rubric_cutoff),
             Self::Binary { .. } => Some(1),
-            Self::Ordinal | Self::Geometric => None,
+            Self::Rating | Self::Ordinal | Self::Geometric => None,
         }
     }
 }
@@ -87,6 +97,7 @@ impl TierScheme {
 impl fmt::Display for TierScheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Rating => f.write_str("rating"),
             Self::Ordinal => f.write_str("ordinal"),
             Self::Geometric => f.write_str("geometric"),
             Self::Binary { top } => write!(f, "binary({top})"),
@@ -102,6 +113,7 @@ impl FromStr for TierScheme {
         let top =
             || name.strip_prefix("binary(")?.strip_suffix(')')?.trim().parse().ok().filter(|top| *top > 0);
         match name {
+            "rating" => Ok(Self::Rating),
             "ordinal" => Ok(Self::Ordinal),
             "geometric" => Ok(Self::Geometric),
             "anchored" => Ok(Self::Anchored),
@@ -130,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_name_reads_as_it_prints() {
-        for name in ["ordinal", "geometric", "binary(1)", "binary(12)", "anchored"] {
+        for name in ["rating", "ordinal", "geometric", "binary(1)", "binary(12)", "anchored"] {
             let scheme: TierScheme = name.parse().unwrap();
             assert_eq!(scheme.to_string(), name);
             assert_eq!(
@@ -141,7 +153,7 @@ mod tests {
         assert_eq!("binary( 3 )".parse(), Ok(TierScheme::Binary { top: 3 }));
         for wrong in ["", "Ordinal", "binary", "binary()", "binary(0)", "binary(-1)", "binary(x)", "tiers"] {
             let error = wrong.parse::<TierScheme>().unwrap_err().to_string();
-            assert!(error.contains("use ordinal, geometric, binary(N)"), "{error}");
+            assert!(error.contains("use rating, ordinal, geometric, binary(N)"), "{error}");
         }
     }
 

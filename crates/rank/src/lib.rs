@@ -36,6 +36,7 @@ pub mod ratings;
 pub mod simulate;
 pub mod tournament;
 
+mod random;
 mod tiers;
 
 pub use tiers::tiers;

@@ -1,5 +1,6 @@
 //! Tiers of given ballots.
 
+use crate::tournament::ballots::valid_ballots;
 use crate::tournament::components::Condensation;
 use crate::tournament::history::History;
 use crate::tournament::options::{TieRule, TournamentOptions};
@@ -32,11 +33,13 @@ pub fn tiers(items: usize, ballots: &[Ballot], ties: TieRule) -> TournamentOutco
     }
     let reach = Reach::of(&votes);
     let condensation = Condensation::of(&votes, &reach);
-    let options = TournamentOptions { top: items.max(1), ties, rejudge: 0, ..TournamentOptions::default() };
+    let options =
+        TournamentOptions { top: items.max(1), ties, rejudge: Some(0), ..TournamentOptions::default() };
     let history = History::new(items);
     outcome(&Position {
         options: &options,
         votes: &votes,
+        ballots: &valid_ballots(items, ballots),
         reach: &reach,
         condensation: &condensation,
         history: &history,

@@ -125,6 +125,8 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             components: sizes.iter().copied().filter(|size| *size == 3).collect(),
             cyclic_triangles: u64::from(number.is_multiple_of(2)) * (number as u64 + 1),
             panel: None,
+            credible: false,
+            spread: None,
             anchors: (scheme == TierScheme::Anchored).then(AnchorFigures::default),
             tiers,
         }),

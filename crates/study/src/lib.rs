@@ -27,6 +27,7 @@ mod judge_comparison;
 mod judging;
 mod labelling;
 mod ledger;
+mod measured;
 mod panel_labels;
 mod part;
 pub mod people;

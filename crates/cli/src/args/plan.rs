@@ -71,9 +71,10 @@ pub(crate) struct PlanArgs {
         ("exhaustive", Schedule::Exhaustive, "Every pair, so that cycles are exact whatever the judge answers"),
     ]))]
     pub(crate) schedule: Schedule,
-    /// The most repetitions of a pair inside a cycle, from 0 to 100
-    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100))]
-    pub(crate) rejudge: u32,
+    /// Repeat each pair inside a cycle so often, from 0 to 100. By default the best documents are compared again instead,
+    /// from the first contradiction on; with --schedule exhaustive it is 1
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(crate) rejudge: Option<u32>,
     /// How far the runs' order is from the true one: documents arrive in the order of true rank + N(0, S times their
     /// number), so with 0.2 a document of 100 is typically 20 places off. By default the order is random
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = deviation)]

@@ -76,8 +76,8 @@ pub(crate) struct RankArgs {
         ),
     ]))]
     pub(crate) format: Option<Format>,
-    /// The labels that --format qrels derives from tiers, or from equal scores: ordinal, geometric, binary(N), anchored
-    /// [default: ordinal]
+    /// The labels that --format qrels derives from tiers, or from equal scores: rating, ordinal, geometric, binary(N),
+    /// anchored [default: rating]
     #[arg(long, value_name = "SCHEME")]
     pub(crate) labels: Option<TierScheme>,
     /// Grades of some items, as qrels, for --labels anchored

@@ -519,7 +519,7 @@ fn judges_that_compare_have_labels_together() {
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
     assert_eq!((&json["other"], &json["n"]), (&"this study".into(), &11.into()));
     sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(1).says(&[
-        "ordinal labels are places in an order, none of which means \"relevant\"",
+        "rating labels are places in an order, none of which means \"relevant\"",
         "error: judges of this study compare, so its labels are those of all judges together: leave",
     ]);
 }

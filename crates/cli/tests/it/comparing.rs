@@ -47,9 +47,9 @@ fn listwise() {
         "| Compat(p=0.9) | new | +0.3149 | [n/a, n/a] (95%, 10,000 resamples) | 3 | 3 | 0 | 0 | inconclusive |",
         "balanced schedule: 6 calls in 3 waves, 0 without a usable answer. All documents are settled for 3 queries",
         "0 of 7 triangles, which are three documents compared pair by pair, are cyclic (0.0%)",
-        "t0[\"tier 1, grade 3<br/>b2#58; Reports as CSV\"]",
+        "t0[\"tier 1, grade 10<br/>b2#58; Reports as CSV\"]",
         "Tiers final: 3 calls in 3 waves, 0 without a usable answer; 0 of 4 triangles cyclic.",
-        "| 1 | 3 | final | 1.0000 | b4 | Scheduled reports | n/a | 3 |",
+        "| 3 | 3 | final | 1.0000 | b4 | Scheduled reports | n/a | 3 |",
         "llull 0.1.0, report version 2, seed 42, pool depth 3.",
     ] {
         assert!(report.contains(part), "{part} in\n{report}");
@@ -84,7 +84,7 @@ fn what_is_judged_can_be_looked_at_without_asking() {
     let (labels, report) = (sandbox.read("labels.qrels"), sandbox.read("report.json"));
     doctor().says(&["judge known: no question to ask, 13 in the ledger already"]);
     sandbox.llull(&["measure"]).ends(0).says(&["Compat(p=0.9)  0.5562"]);
-    assert_eq!(sandbox.llull(&["label", "--json"]).ends(0).json()[0]["grade"], 3);
+    assert_eq!(sandbox.llull(&["label", "--json"]).ends(0).json()[0]["grade"], 10);
     sandbox.llull(&["label"]).ends(0).says(&["11 of 11 pairs labelled, in labels.qrels"]);
     assert_eq!(sandbox.read("labels.qrels"), labels);
     sandbox.llull(&["report"]).ends(0);
@@ -158,7 +158,7 @@ fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
     let sandbox = asking_again(compared_at(&again, "pairwise", ""));
     sandbox.llull(&["run", "--dry-run"]).ends(0).rows(&["served 5 0 0 0 0 5 0"]).says(&[
         "served: about 35 requests (simulated; 95 in 100 need at most 38 if 30.0% of the answers are Neither",
-        "whatever it answers 20 to 75",
+        "whatever it answers 20 to 38",
         "21 of them repeated to check its answers, about 35,084 tokens",
     ]);
     let votes = plain.served().total();
@@ -212,7 +212,7 @@ fn a_judge_that_prefers_what_comes_first_decides_nothing_when_checked() {
     let sandbox = compared_at(&server, "pairwise", "double_check = true");
     sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
         "No verdict: none of the 11 pooled pairs has a label, so nothing can be measured.",
-        "labels: 0 of 11 pooled pairs, ordinal",
+        "labels: 0 of 11 pooled pairs, rating",
         "tiers: all documents are settled for 3 of 3 queries, after 15 sets of documents",
     ]);
     assert_eq!(server.served().answered_again(), 0);
@@ -223,7 +223,11 @@ fn a_panel_whose_majority_is_cyclic() {
     let judge = |name: &str| {
         format!("[[judges]]\nname = {name:?}\nmodel = \"replay\"\nlabels = \"{name}.qrels\"\n\n")
     };
-    let sandbox = compared_by(&["one", "two", "three"].map(judge).concat(), "listwise", "");
+    let sandbox = compared_by(
+        &["one", "two", "three"].map(judge).concat(),
+        "listwise",
+        "rejudge = 1\nlabels = \"ordinal\"",
+    );
     // Condorcet's own: a over b over c, b over c over a, c over a over b
     for (name, [a, b, c]) in [("one", [3, 2, 1]), ("two", [1, 3, 2]), ("three", [2, 1, 3])] {
         let rest = "q2 0 b1 2\nq2 0 b2 3\nq2 0 b3 0\nq2 0 b4 1\nq3 0 c1 3\nq3 0 c2 0\nq3 0 c3 1\n";
@@ -335,7 +339,7 @@ fn one_document_none_and_one_without_a_text() {
     );
     sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
         "Without any label, hence in no figure: 1 of 2 queries.",
-        "labels: 3 of 5 pooled pairs, ordinal",
+        "labels: 3 of 5 pooled pairs, rating",
         "tiers: all documents are settled for 2 of 2 queries, after 1 set of documents in 1 wave",
     ]);
     assert_eq!(sandbox.read("labels.qrels"), "q1 0 a1 0\nq1 0 a3 2\nq1 0 a4 1\n");

@@ -150,7 +150,7 @@ fn a_cycle_is_asked_again_before_it_is_believed() {
 fn a_system_that_joins_later_is_asked_about_alone() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
     let synthetic = || SyntheticStudy { topics: 6, pairs: 120, runs: 3, depth: 12, seed: Seed(9) };
-    let sandbox = compared(&server, synthetic(), "listwise", "window = 5\ntop = 4");
+    let sandbox = compared(&server, synthetic(), "listwise", "window = 5\ntop = 4\nlabels = \"ordinal\"");
     let third = "[[systems]]\nname = \"system-3\"\nrun = \"system-3.run\"\n";
     sandbox.edit("llull.toml", third, "");
     sandbox.llull(&["run"]).ends(0);
@@ -160,7 +160,7 @@ fn a_system_that_joins_later_is_asked_about_alone() {
     let joined = server.served().total() - before;
 
     let other = FaultyServer::start(FaultPlan::default()).unwrap();
-    let at_once = compared(&other, synthetic(), "listwise", "window = 5\ntop = 4");
+    let at_once = compared(&other, synthetic(), "listwise", "window = 5\ntop = 4\nlabels = \"ordinal\"");
     at_once.llull(&["run"]).ends(0);
     assert!(joined > 0 && 2 * joined < other.served().total(), "{joined} of {}", other.served().total());
 

@@ -194,7 +194,7 @@ fn json() {
     let found = plan(&[&size[..], &["--seeds", "20", "--queries", "2"]].concat());
     for (path, expected) in serde_json::json!({
         "/documents": 12, "/window": 4, "/top": 3, "/schedule": "sequential", "/noise": 0.0, "/ties": 0.0,
-        "/prior": null, "/rejudge": 1, "/seeds": 20, "/seed": 42, "/measure": "nDCG(dcg='exp-log2')@3",
+        "/prior": null, "/rejudge": null, "/seeds": 20, "/seed": 42, "/measure": "nDCG(dcg='exp-log2')@3",
         "/total/queries": 2, "/total/waves": 6.0, "/total/calls": {"mean": 10.2, "max": 12.0},
         "/calls": {"mean": 5.1, "min": 5.0, "p5": 5.0, "p50": 5.0, "p95": 6.0, "max": 6.0},
         "/ndcg/mean": 1.0, "/tau/p50": 0.803030303030303,

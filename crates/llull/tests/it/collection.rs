@@ -103,7 +103,7 @@ pub(crate) fn study() -> StudyBuilder {
         .recheck(0.0)
 }
 
-/// Returns the settings of a tournament as a study has them that says nothing.
+/// Returns the settings of a tournament as a study has them that says nothing, but for labels that count tiers.
 pub(crate) fn tournament(paradigm: Paradigm) -> TournamentSettings {
     TournamentSettings {
         paradigm,
@@ -111,7 +111,7 @@ pub(crate) fn tournament(paradigm: Paradigm) -> TournamentSettings {
         top: 10,
         schedule: Schedule::Balanced,
         orders: 1,
-        rejudge: 1,
+        rejudge: None,
         neither: true,
         double_check: false,
         window_tokens: 12_500,

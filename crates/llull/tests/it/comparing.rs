@@ -47,6 +47,26 @@ fn every_schedule_arrives_at_the_same_tiers_and_few_pairs_are_asked_twice() {
 }
 
 #[test]
+fn compat_measures_by_tiers_where_labels_are_ratings() {
+    let scores = |labels: TierScheme, measure: &str| {
+        let settings = TournamentSettings { labels, ..tournament(Paradigm::Listwise) };
+        let study = study().tournament(settings).measure(measure.parse().unwrap()).replay("known", known());
+        let study = study.build().unwrap();
+        let (inputs, outcome) = judged(&study);
+        let at = study.settings().measures.iter().position(|it| it.to_string() == measure).unwrap();
+        let measured = study.measure(&inputs, &outcome.evidence.labels);
+        let report = study.report(&inputs, &outcome.evidence).unwrap();
+        let shown: Vec<f64> =
+            report.summary().systems.iter().map(|system| system.figures[at].mean.unwrap()).collect();
+        let values: Vec<f64> = measured.iter().map(|run| run.mean(at).unwrap()).collect();
+        assert_eq!(shown, values);
+        values
+    };
+    assert_eq!(scores(TierScheme::Rating, "Compat(p=0.9)"), scores(TierScheme::Ordinal, "Compat(p=0.9)"));
+    assert_ne!(scores(TierScheme::Rating, "nDCG@3"), scores(TierScheme::Ordinal, "nDCG@3"));
+}
+
+#[test]
 fn tiers_become_labels_by_the_scheme() {
     let labels = |labels: TierScheme| {
         let settings = TournamentSettings { labels, ..tournament(Paradigm::Listwise) };
@@ -54,6 +74,8 @@ fn tiers_become_labels_by_the_scheme() {
         label_lines(&judged(&study).1.evidence)
     };
     assert_eq!(labels(TierScheme::Ordinal), TIERS);
+    let rating = labels(TierScheme::Rating);
+    assert!(rating[0].contains("a1 10") && rating[0].contains(" 0"), "{rating:?}");
     assert_eq!(labels(TierScheme::Binary { top: 2 })[0], "q1: a1 1, a2 0, a3 0, a4 1");
     let geometric = labels(TierScheme::Geometric);
     assert_ne!(geometric, TIERS);

@@ -21,7 +21,7 @@ fn first_shown() -> SimulatedJudge {
 }
 
 fn exhaustive() -> TournamentSettings {
-    TournamentSettings { schedule: Schedule::Exhaustive, rejudge: 0, ..tournament(Paradigm::Pairwise) }
+    TournamentSettings { schedule: Schedule::Exhaustive, rejudge: Some(0), ..tournament(Paradigm::Pairwise) }
 }
 
 /// Twelve queries, with so many documents each.

@@ -73,12 +73,12 @@ fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
     let found =
         |calls: u64, order: &[Item]| Found { calls: calls as f64, ndcg: ndcg(order, &pool.grades, TOP) };
 
-    let (plain, ballots) = play(&judge, 0, u64::MAX)?;
+    let (plain, ballots) = play(&judge, Some(0), u64::MAX)?;
     let mut all = vec![("components".to_owned(), found(plain.calls, &by_component(&plain)))];
     all.push(("Bradley-Terry".to_owned(), found(plain.calls, &rated(&ballots)?)));
     for budget in BUDGETS {
         let calls = (budget * plain.calls as f64).round() as u64;
-        let (outcome, ballots) = play(&judge, u32::MAX, calls)?;
+        let (outcome, ballots) = play(&judge, Some(u32::MAX), calls)?;
         all.push((format!("llull, {budget}x"), found(outcome.calls, &outcome.order)));
         all.push((format!("ranking, {budget}x"), found(outcome.calls, &outcome.ranking)));
         if budget == 1.5 {
@@ -104,7 +104,7 @@ fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
 /// Plays until nothing is left to ask or the calls are used up; with the ballots that were cast.
 fn play(
     judge: &NoisyJudge,
-    rejudge: u32,
+    rejudge: Option<u32>,
     max_calls: u64,
 ) -> Result<(TournamentOutcome, Vec<Ballot>), String> {
     let options = TournamentOptions {
@@ -113,6 +113,7 @@ fn play(
         schedule: Schedule::Sequential,
         ties: TieRule::Equal,
         rejudge,
+        ..TournamentOptions::default()
     };
     let mut tournament = Tournament::new(DOCUMENTS, options).map_err(|error| error.to_string())?;
     let mut ballots = Vec::new();

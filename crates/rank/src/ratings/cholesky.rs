@@ -27,11 +27,15 @@ impl Symmetric {
         &self.lower[place(row, 0)..place(row + 1, 0)]
     }
 
-    /// Returns the inverse, by way of Cholesky's factor, or `None` if the matrix is not positive definite.
-    pub(super) fn inverse(mut self) -> Option<Self> {
+    /// Returns the lower triangular L with L L^T = the matrix, or `None` if the matrix is not positive definite.
+    pub(super) fn cholesky(mut self) -> Option<Factor> {
         self.factor()?;
-        self.invert_factor();
-        Some(self.square())
+        Some(Factor(self))
+    }
+
+    /// Returns the inverse, by way of Cholesky's factor, or `None` if the matrix is not positive definite.
+    pub(super) fn inverse(self) -> Option<Self> {
+        self.cholesky().map(|factor| factor.inverse())
     }
 
     /// Replaces the matrix by the lower triangular L with L L^T = the matrix.
@@ -86,6 +90,37 @@ impl Symmetric {
             }
         }
         product
+    }
+}
+
+/// The lower triangular factor L of a matrix L L^T.
+#[derive(Debug, Clone)]
+pub(super) struct Factor(Symmetric);
+
+impl Factor {
+    /// Returns the logarithm of the determinant of the matrix.
+    pub(super) fn log_determinant(&self) -> f64 {
+        (0..self.0.size).map(|at| 2.0 * libm::log(self.0.get(at, at))).sum()
+    }
+
+    /// Replaces y by the x with L^T x = y. If y is standard normal, x has the inverse of the matrix as covariance.
+    pub(super) fn solve_transposed(&self, y: &mut [f64]) {
+        for at in (0..self.0.size).rev() {
+            let row = self.0.row(at);
+            let (rest, last) = y.split_at_mut(at);
+            let x = last[0] / row[at];
+            last[0] = x;
+            for (entry, factor) in rest.iter_mut().zip(row) {
+                *entry -= factor * x;
+            }
+        }
+    }
+
+    /// Returns the inverse of the matrix.
+    pub(super) fn inverse(&self) -> Symmetric {
+        let mut factor = self.0.clone();
+        factor.invert_factor();
+        factor.square()
     }
 }
 

@@ -73,7 +73,7 @@ impl RatingOptions {
         let positive = |option, value: f64| check(option, value, value > 0.0, "positive and finite");
         let prior = match self.prior {
             Prior::None => 1.0,
-            Prior::Logistic(strength) | Prior::Choix(strength) => strength,
+            Prior::Logistic(strength) | Prior::Choix(strength) | Prior::Normal(strength) => strength,
         };
         positive("the strength of the prior", prior)?;
         positive("equal_judges", self.equal_judges)?;

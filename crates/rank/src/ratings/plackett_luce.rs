@@ -71,7 +71,7 @@ struct Stage {
 
 /// The penalised log-likelihood: a sum over choices, each the score of the chosen item less the logarithm of
 /// the sum of all strengths.
-struct Choices<'a> {
+pub(super) struct Choices<'a> {
     /// The rated items of every ballot, best first.
     shown: Vec<usize>,
     /// Their strengths, over that of the strongest item of the ballot.
@@ -87,7 +87,12 @@ struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
-    fn new(pairs: &PairVotes, components: &'a Components, ballots: &[Ballot], prior: Prior) -> Self {
+    pub(super) fn new(
+        pairs: &PairVotes,
+        components: &'a Components,
+        ballots: &[Ballot],
+        prior: Prior,
+    ) -> Self {
         let mut position = vec![usize::MAX; pairs.items];
         for (at, &item) in pairs.rated.iter().enumerate() {
             position[item.index()] = at;
@@ -111,6 +116,17 @@ impl<'a> Choices<'a> {
         }
         choices.strengths = vec![0.0; choices.shown.len()];
         choices
+    }
+
+    /// Returns the log-likelihood at the last point, without the prior.
+    pub(super) fn log_likelihood(&self, at: &[f64]) -> f64 {
+        let chosen: f64 = self.chosen.iter().zip(at).map(|(times, score)| times * score).sum();
+        let available = self.ballots().map(|(start, end, stages)| {
+            let top =
+                self.shown[start..end].iter().fold(f64::NEG_INFINITY, |top: f64, &item| top.max(at[item]));
+            stages.iter().map(|stage| stage.weight * (libm::log(stage.strength) + top)).sum::<f64>()
+        });
+        chosen - available.sum::<f64>()
     }
 
     fn push(&mut self, ballot: &Ballot, position: &[usize]) {

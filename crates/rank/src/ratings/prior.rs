@@ -31,6 +31,9 @@ pub enum Prior {
     /// maximises the log-likelihood plus `alpha m sum(ln(w_i) - w_i)`: each item was chosen once, with weight
     /// `alpha m`, from among all items. It grows with the number of items, and it is not symmetric.
     Choix(f64),
+    /// Scores are normal with mean 0 and this standard deviation: a pull that grows with the distance, so that a
+    /// document that won everything stays near the others.
+    Normal(f64),
 }
 
 impl Default for Prior {
@@ -60,6 +63,7 @@ impl Prior {
                     let strength = libm::exp(score);
                     [1.0 - strength, strength].map(|term| alpha * scores.len() as f64 * term)
                 }
+                Self::Normal(deviation) => [-score, 1.0].map(|term| term / (deviation * deviation)),
             };
             [*gradient, *curvature] = term;
         }

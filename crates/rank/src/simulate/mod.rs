@@ -8,7 +8,6 @@ mod plan;
 mod play;
 mod pool;
 mod quality;
-mod random;
 mod sample_summary;
 
 pub use baseline::{Sorted, all_pairs, graded, heapsort, sliding_window};

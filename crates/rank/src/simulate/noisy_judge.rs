@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use llull_core::{Ballot, Item};
 
-use super::random::Random;
+use crate::random::Random;
 
 /// A judge that sees the worth of each item through noise, which is drawn anew for every answer.
 ///

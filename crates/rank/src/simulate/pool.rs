@@ -2,7 +2,7 @@
 
 use llull_core::Item;
 
-use super::random::Random;
+use crate::random::Random;
 
 /// How good the order is in which documents are first met: the fused order of the runs.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -31,6 +31,12 @@ pub(crate) struct History {
     pub(crate) unanswered: u64,
     /// Whether a wave was proposed and nothing of it was observed yet.
     pub(crate) proposed: bool,
+    /// Whether the wave compares leaders again.
+    pub(crate) of_leaders: bool,
+    /// The number of answered questions that compared leaders again.
+    pub(crate) leader_calls: usize,
+    /// Whether no question was left.
+    pub(crate) stopped: bool,
 }
 
 impl History {
@@ -40,6 +46,7 @@ impl History {
 
     pub(crate) fn grow(&mut self, items: usize) {
         self.fruitless.resize(items, 0);
+        (self.leader_calls, self.stopped) = (0, false);
     }
 
     /// Returns the number of questions about a set, in ascending order.
@@ -57,6 +64,7 @@ impl History {
         }
         self.calls += 1;
         self.unanswered += u64::from(answer == Answer::Missing);
+        self.leader_calls += usize::from(self.of_leaders && answer != Answer::Missing);
         self.waves += u64::from(std::mem::take(&mut self.proposed));
         for &item in items {
             if let Some(count) = self.fruitless.get_mut(item.index()) {

@@ -77,11 +77,14 @@
 //! be above, stays provisional. Its pairs are not waited for, not even under the exhaustive schedule: what is
 //! final there is so by the votes that could be obtained. So the tournament always ends.
 
+pub(crate) mod ballots;
 mod bits;
 pub(crate) mod components;
+mod credible;
 mod cycles;
 mod exhaustive;
 pub(crate) mod history;
+mod leaders;
 pub(crate) mod options;
 pub(crate) mod outcome;
 mod padding;

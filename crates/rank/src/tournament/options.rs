@@ -1,5 +1,6 @@
 //! The settings of a tournament.
 
+use llull_core::Seed;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -47,15 +48,24 @@ pub struct TournamentOptions {
     pub schedule: Schedule,
     /// The meaning of a tie.
     pub ties: TieRule,
-    /// How often a pair inside a cycle may be repeated. With 0, every cycle is accepted at once.
-    pub rejudge: u32,
+    /// How often a pair inside a cycle may be repeated; with 0, every cycle is accepted at once. With `None`, and not
+    /// under the exhaustive schedule, the best rated items are compared again from the first contradiction on.
+    pub rejudge: Option<u32>,
+    /// The seed of what is drawn: leaders that are dealt anew, and how sure the top is.
+    pub seed: Seed,
 }
 
 impl Default for TournamentOptions {
-    /// Windows of 10, the top 10, the balanced schedule, ties as equals, and two more votes for each pair
-    /// inside a cycle.
+    /// Windows of 10, the top 10, the balanced schedule, ties as equals, and leaders from the first contradiction on.
     fn default() -> Self {
-        Self { window: 10, top: 10, schedule: Schedule::default(), ties: TieRule::default(), rejudge: 2 }
+        Self {
+            window: 10,
+            top: 10,
+            schedule: Schedule::default(),
+            ties: TieRule::default(),
+            rejudge: None,
+            seed: Seed(0),
+        }
     }
 }
 

@@ -2,17 +2,21 @@
 
 use super::bits;
 use super::components::Component;
+use super::credible;
 use super::cycles::{CycleCount, count_cycles, in_cycles};
 use super::exhaustive;
+use super::leaders;
 use super::position::Position;
 use super::reach::Reach;
 use super::rejudge;
 use super::strength;
 use super::votes::Votes;
+use crate::ratings::posterior;
 use llull_core::Item;
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-/// Items between which the votes make no difference, or none that can be believed.
+/// Items between which the votes make no difference, or none that is credible.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tier {
     /// The items, best rated first.
@@ -21,7 +25,8 @@ pub struct Tier {
     /// with the order of the tiers; a tie counts half. `None` if no such vote was cast.
     pub support: Option<f64>,
     /// Whether the tier is final: no further answer can move an item into it, out of it or past it, and no
-    /// contradiction in it is still to be repeated.
+    /// contradiction in it is still to be repeated. Of credible tiers, those that begin above the end of the top, once
+    /// no question is left.
     pub is_final: bool,
     /// Whether items of this tier form a cycle.
     pub cyclic: bool,
@@ -47,6 +52,16 @@ pub struct TournamentOutcome {
     /// stopped early, it is the better of the two. With a nearly perfect judge it is worse by some thousandths of
     /// nDCG. Labels, qrels, reports and plans use the tiers.
     pub ranking: Vec<Item>,
+    /// The Bradley-Terry rating of each item, by position, in log-odds of winning, with a normal prior of deviation 3
+    /// around 0. `None` for an item that no vote is about.
+    pub ratings: Vec<Option<f64>>,
+    /// The spread of the items' scores in units of the judge's noise, by its own votes: about 8 for a judge that never
+    /// contradicts itself, 1 for a very noisy one. `None` if no question showed more than two items, since then nothing
+    /// is compared twice.
+    pub spread: Option<f64>,
+    /// Whether the tiers are credible ones: votes contradicted each other, and a tier ends before an item that is
+    /// likely to be worse than the tier's first. Otherwise they are the strongly connected components.
+    pub credible: bool,
     /// Contradictions in the votes.
     pub cycles: CycleCount,
     /// The number of batches that were observed.
@@ -92,7 +107,7 @@ impl TournamentOutcome {
 
 /// Returns the outcome of a position.
 pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
-    let Position { options, votes, reach, condensation, history, prior } = *position;
+    let Position { options, votes, ballots, reach, condensation, history, prior } = *position;
     let strengths = strength::informed(votes, prior, options.window);
     let resolved = condensation.resolved_prefix();
     let (certain, open) = condensation.components.split_at(resolved);
@@ -103,32 +118,57 @@ pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
         let (left, right) = ((a.above + 1) * (b.below + 1), (b.above + 1) * (a.below + 1));
         left.cmp(&right).then(a.items[0].cmp(&b.items[0]))
     });
-    let mut tiers = layers(certain.iter(), reach);
-    let finals = tiers.len();
-    tiers.extend(layers(open.into_iter(), reach));
-    let circling = in_cycles(votes);
-    let mut doubt = !exhaustive::is_covered(position);
+    let layered = layers(certain.iter(), reach);
+    let finals = layered.len();
+    let layered = layered.into_iter().chain(layers(open.into_iter(), reach));
     let by_rating = |a: &Item, b: &Item| strengths[b.index()].total_cmp(&strengths[a.index()]).then(a.cmp(b));
-    let tiers: Vec<Tier> = tiers
-        .into_iter()
-        .enumerate()
-        .map(|(at, components)| {
-            doubt |= components.iter().any(|component| rejudge::is_doubted(position, component));
-            let mut items: Vec<Item> =
-                components.iter().flat_map(|component| component.items.iter().copied()).collect();
-            items.sort_by(by_rating);
-            let contradictory =
-                components.iter().any(|component| rejudge::is_contradictory(component, votes));
-            let cyclic = items.iter().any(|item| circling.binary_search(item).is_ok());
-            Tier { items, support: None, is_final: at < finals && !doubt, cyclic, contradictory }
-        })
+    let compares_many = ballots.iter().any(|ballot| ballot.items().nth(2).is_some());
+    let of_leaders = leaders::are_compared(position);
+    let posterior = (compares_many || of_leaders).then(|| posterior(votes.items(), ballots).ok()).flatten();
+    let contradicting: FxHashSet<Item> = condensation
+        .components
+        .iter()
+        .filter(|component| rejudge::is_contradictory(component, votes))
+        .flat_map(|component| component.items.iter().copied())
         .collect();
+    let circling = in_cycles(votes);
+    let tier = |mut items: Vec<Item>, is_final: bool| {
+        items.sort_by(by_rating);
+        let cyclic = items.iter().any(|item| circling.binary_search(item).is_ok());
+        let contradictory = items.iter().any(|item| contradicting.contains(item));
+        Tier { items, support: None, is_final, cyclic, contradictory }
+    };
+    let credible = posterior.as_ref().filter(|_| of_leaders);
+    let tiers: Vec<Tier> = match credible {
+        Some(posterior) => {
+            let is_over = leaders::is_over(position);
+            let mut above = 0;
+            let tiers = credible::tiers(posterior).into_iter().map(|items| {
+                let is_final = is_over && above < options.top;
+                above += items.len();
+                tier(items, is_final)
+            });
+            tiers.collect()
+        }
+        None => {
+            let mut doubt = !exhaustive::is_covered(position);
+            let tiers = layered.enumerate().map(|(at, components)| {
+                doubt |= components.iter().any(|component| rejudge::is_doubted(position, component));
+                let items = components.iter().flat_map(|component| component.items.iter().copied());
+                tier(items.collect(), at < finals && !doubt)
+            });
+            tiers.collect()
+        }
+    };
     let mut ranking: Vec<Item> = Item::first(votes.items()).collect();
     ranking.sort_by(by_rating);
     let mut outcome = TournamentOutcome {
         order: tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect(),
         ranking,
+        credible: credible.is_some(),
         tiers,
+        ratings: leaders::ratings(votes.items(), ballots),
+        spread: posterior.filter(|_| compares_many).map(|found| found.spread),
         cycles: count_cycles(votes),
         calls: history.calls,
         waves: history.waves,
@@ -190,6 +230,9 @@ fn add_support(tiers: &mut [Tier], votes: &Votes) {
 /// Returns whether the top is resolved and no cycle in it is to be repeated.
 pub(crate) fn is_final(position: &Position<'_>) -> bool {
     let Position { options, condensation, .. } = *position;
+    if leaders::are_compared(position) {
+        return leaders::is_over(position);
+    }
     condensation.is_resolved(options.top)
         && exhaustive::is_covered(position)
         && condensation

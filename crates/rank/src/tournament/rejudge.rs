@@ -58,7 +58,7 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
 pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool {
     component.items.len() > 1
         && component.above < position.options.top
-        && position.options.rejudge > 0
+        && position.options.rejudge.is_some_and(|times| times > 0)
         && pairs(position, component).next().is_some()
         && is_contradictory(component, position.votes)
 }
@@ -73,7 +73,7 @@ fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator
             .into_iter()
             .map(move |high| (low, Item::at(high)))
             .filter(move |&(low, high)| low < high && !history.is_given_up(high))
-            .filter(move |&pair| history.times(pair) <= options.rejudge)
+            .filter(move |&pair| options.rejudge.is_some_and(|most| history.times(pair) <= most))
     })
 }
 

@@ -2,6 +2,7 @@
 
 use llull_core::{Ballot, Item};
 
+use super::ballots::{in_order, valid_ballot, valid_ballots};
 use super::components::Condensation;
 use super::history::{Answer, History};
 use super::options::{Schedule, TournamentError, TournamentOptions};
@@ -11,7 +12,7 @@ use super::prior_order::PriorOrder;
 use super::reach::Reach;
 use super::tally::Tally;
 use super::votes::{Change, Votes};
-use super::{exhaustive, padding, rejudge, schedule};
+use super::{exhaustive, leaders, padding, rejudge, schedule};
 
 /// A tournament between items that are numbered from 0 in prior order, best guess first.
 ///
@@ -25,6 +26,7 @@ pub struct Tournament {
     reach: Reach,
     history: History,
     prior: PriorOrder,
+    ballots: Vec<Ballot>,
 }
 
 impl Tournament {
@@ -37,7 +39,7 @@ impl Tournament {
         options.check(items)?;
         let votes = Votes::new(items, options.ties);
         let (reach, history, prior) = (Reach::new(items), History::new(items), PriorOrder::new(items));
-        Ok(Self { options, votes, reach, history, prior })
+        Ok(Self { options, votes, reach, history, prior, ballots: Vec::new() })
     }
 
     /// Returns the number of items.
@@ -57,14 +59,20 @@ impl Tournament {
         let position = self.position(&condensation);
         let most =
             if self.options.schedule == Schedule::Sequential { max_batches.min(1) } else { max_batches };
-        let mut wave = schedule::wave(&position, most);
-        if wave.is_empty() {
+        let of_leaders = leaders::are_compared(&position);
+        let mut wave = match of_leaders {
+            true => leaders::wave(&position, most),
+            false => schedule::wave(&position, most),
+        };
+        if wave.is_empty() && !of_leaders {
             wave = exhaustive::wave(&position, most);
         }
-        if wave.is_empty() {
+        if wave.is_empty() && !of_leaders {
             wave = rejudge::wave(&position, most);
         }
         padding::pad(&position, &mut wave);
+        wave.retain(|batch| batch.len() > 1);
+        let of_leaders = of_leaders && leaders::unseen(&position).is_empty();
         let batches: Vec<Batch> = wave
             .into_iter()
             .map(|mut items| {
@@ -73,6 +81,8 @@ impl Tournament {
             })
             .collect();
         self.history.proposed = !batches.is_empty();
+        self.history.of_leaders = of_leaders;
+        self.history.stopped = batches.is_empty() && max_batches > 0;
         batches
     }
 
@@ -112,7 +122,8 @@ impl Tournament {
         }
         let reach = Reach::of(&votes);
         let options = self.options.clone();
-        Self { options, votes, reach, history: self.history.clone(), prior: self.prior.clone() }
+        let ballots = valid_ballots(self.items(), ballots);
+        Self { options, votes, reach, history: self.history.clone(), prior: self.prior.clone(), ballots }
     }
 
     /// Adds new items after the old ones, up to `items` in all. The votes on the old ones stay.
@@ -149,6 +160,7 @@ impl Tournament {
         Position {
             options: &self.options,
             votes: &self.votes,
+            ballots: &self.ballots,
             reach: &self.reach,
             condensation,
             history: &self.history,
@@ -166,6 +178,10 @@ impl Tournament {
 
     /// Counts a ballot. Returns the number of pairs that it was the first to judge.
     fn take(&mut self, ballot: &Ballot) -> usize {
+        if let Some(ballot) = valid_ballot(self.items(), ballot) {
+            let place = self.ballots.partition_point(|other| in_order(other, &ballot).is_le());
+            self.ballots.insert(place, ballot);
+        }
         let Change { added, removed, newly_judged } = self.votes.apply(ballot);
         if removed {
             self.reach = Reach::of(&self.votes);

@@ -1,6 +1,6 @@
 //! Judges that answer by rule, and games against them.
 
-use llull_core::{Ballot, Item};
+use llull_core::{Ballot, Item, Seed};
 use llull_rank::{Batch, Schedule, TieRule, Tournament, TournamentOptions, TournamentOutcome};
 use proptest::prelude::*;
 
@@ -85,9 +85,10 @@ pub(crate) fn schedules() -> impl Strategy<Value = Schedule> {
 prop_compose! {
     /// Any settings.
     pub(crate) fn settings()(
-        window in 2..12usize, top in 1..40usize, schedule in schedules(), open in any::<bool>(), rejudge in 0..3u32,
+        window in 2..12usize, top in 1..40usize, schedule in schedules(), open in any::<bool>(),
+        rejudge in prop::option::of(0..3u32), seed: u64,
     ) -> TournamentOptions {
         let ties = if open { TieRule::Open } else { TieRule::Equal };
-        TournamentOptions { window, top, schedule, ties, rejudge }
+        TournamentOptions { window, top, schedule, ties, rejudge, seed: Seed(seed) }
     }
 }

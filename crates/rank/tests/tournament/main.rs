@@ -7,6 +7,7 @@ mod cyclic_panel;
 mod exhaustive;
 mod figures;
 mod judges;
+mod leaders;
 mod noise;
 mod promises;
 mod robustness;

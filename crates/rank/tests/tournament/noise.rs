@@ -14,8 +14,11 @@ const DOCUMENTS: usize = 100;
 fn topic(prior: SimulatedPrior, noise: f64, seed: u64) -> (SimulatedPool, TournamentOutcome, Vec<Item>) {
     let pool = SimulatedPool::new(DOCUMENTS, prior, seed);
     let judge = NoisyJudge { noise, ..NoisyJudge::new(pool.worth.clone(), seed) };
-    let options =
-        TournamentOptions { schedule: Schedule::Sequential, rejudge: 0, ..TournamentOptions::default() };
+    let options = TournamentOptions {
+        schedule: Schedule::Sequential,
+        rejudge: Some(0),
+        ..TournamentOptions::default()
+    };
     let mut tournament = Tournament::new(DOCUMENTS, options).unwrap();
     let mut ballots: Vec<Ballot> = Vec::new();
     while let Some(batch) = tournament.next(1).first() {

@@ -90,7 +90,7 @@ proptest! {
         sizes in prop::collection::vec(1..6usize, 1..12), seed: u64, mut options in settings(),
     ) {
         // under `Open` a cycle of two is a pair without an edge
-        (options.rejudge, options.ties) = (0, TieRule::Equal);
+        (options.rejudge, options.ties) = (Some(0), TieRule::Equal);
         let truth = planted(&sizes, seed);
         let members = levels(&truth);
         let mut tournament = Tournament::new(truth.len(), options).unwrap();

@@ -169,7 +169,7 @@ fn a_contradiction_between_answers_is_no_cycle() {
 fn a_cycle_that_stays_is_a_tier_and_is_asked_about_so_often() {
     // rock, paper, scissors, above everything else
     let truth = [0, 0, 0, 1, 2, 3];
-    let options = TournamentOptions { window: 2, top: 3, rejudge: 2, ..TournamentOptions::default() };
+    let options = TournamentOptions { window: 2, top: 3, rejudge: Some(2), ..TournamentOptions::default() };
     let mut tournament = Tournament::new(6, options).unwrap();
     for (better, worse) in [(0, 1), (1, 2), (2, 0)] {
         tournament.cast(&Ballot::of([[better], [worse]]));

@@ -35,6 +35,14 @@ pub struct TopicTournament {
     /// The cyclic triples of each judge of a panel and of their majority; absent for a single judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelTriangles>,
+    /// Whether the tiers are credible ones: answers contradict each other, and a tier ends before a document that is
+    /// worse than its first with a probability above 0.8. Otherwise documents that form a cycle share a tier.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub credible: bool,
+    /// The spread of the documents' scores in units of the judge's noise, by its own contradictions: 8 at most, for a
+    /// judge that hardly contradicts itself. Absent if questions show two documents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<f64>,
     /// Contradictions between the graded judge and the tiers; null without a graded judge.
     pub anchors: Option<AnchorFigures>,
     /// The tiers, best first. The documents' `tier` counts them from 1.
@@ -136,6 +144,8 @@ impl TopicTournament {
             cyclic_triangles: outcome.cycles.cyclic,
             components: outcome.cycles.component_sizes.clone(),
             panel: None,
+            credible: outcome.credible,
+            spread: outcome.spread.and_then(finite),
             anchors: found.map(|found| found.contradiction.into()),
             tiers: tiers.collect(),
         }

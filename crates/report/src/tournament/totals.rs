@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use llull_label::Contradiction;
+use llull_rank::ratings::flip_rate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::anchors::AnchorFigures;
 use super::panel::PanelTriangles;
 use super::topic::{TopicTournament, is_zero};
+use crate::text::{count, percent};
 
 /// The tournaments of all queries, added up.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -48,6 +50,14 @@ pub struct TournamentTotals {
     /// The cyclic triples of each judge of a panel and of their majority; absent for a single judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelTriangles>,
+    /// Queries with credible tiers, because answers contradict each other. Absent if there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub topics_credible: u64,
+    /// How often two answers of the judges put two documents in different orders, from 0 to 0.5: an estimate from the
+    /// answers about each query with credible tiers, averaged. Absent if there are none, or if questions show two
+    /// documents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flip_rate: Option<f64>,
     /// Contradictions between a graded judge and the tiers; null without a graded judge.
     pub anchors: Option<AnchorFigures>,
 }
@@ -62,6 +72,21 @@ pub struct ComponentCount {
 }
 
 impl TournamentTotals {
+    /// Describes the noise of the judges, by their own contradictions; `None` if it is unknown.
+    pub fn noise(&self) -> Option<String> {
+        let flips = self.flip_rate?;
+        let queries = match self.topics_credible {
+            1 => "1 query has contradictions, so its tiers are credible ones".to_owned(),
+            queries => {
+                format!("{} queries have contradictions, so their tiers are credible ones", count(queries))
+            }
+        };
+        Some(format!(
+            "{queries}. Noise there: two answers would order two documents differently in about {} of cases.",
+            percent(flips)
+        ))
+    }
+
     /// Adds up the tournaments of all queries. `waves` are the study's: queries share them, so they do not add up.
     /// `anchors` is the sum of the queries' contradictions, `None` without a graded judge.
     ///
@@ -82,6 +107,7 @@ impl TournamentTotals {
     ) -> Self {
         let mut totals = Self { waves, anchors: anchors.map(AnchorFigures::from), ..Self::default() };
         let mut components: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut flips = Vec::new();
         for topic in topics {
             let finished =
                 if topic.is_final { &mut totals.topics_final } else { &mut totals.topics_provisional };
@@ -94,6 +120,9 @@ impl TournamentTotals {
             totals.cyclic_triangles += topic.cyclic_triangles;
             totals.topics_cyclic += usize::from(topic.is_cyclic());
             totals.topics_contradictory += usize::from(topic.is_contradictory() && !topic.is_cyclic());
+            totals.topics_credible += u64::from(topic.credible);
+            // Elsewhere hardly a pair was compared twice, so that the spread shows nothing.
+            flips.extend(topic.spread.filter(|_| topic.credible).map(flip_rate));
             if let Some(panel) = &topic.panel {
                 totals.panel.get_or_insert_default().add(panel);
             }
@@ -105,6 +134,7 @@ impl TournamentTotals {
             .into_iter()
             .map(|(documents, components)| ComponentCount { documents, components })
             .collect();
+        totals.flip_rate = (!flips.is_empty()).then(|| flips.iter().sum::<f64>() / flips.len() as f64);
         totals.cyclic_share =
             (totals.triangles > 0).then(|| totals.cyclic_triangles as f64 / totals.triangles as f64);
         totals

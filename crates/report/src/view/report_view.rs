@@ -86,6 +86,7 @@ pub struct ReportView<'a> {
     pub(crate) tournaments: Option<&'a TournamentSection>,
     /// The cycles of each judge and of their majority.
     panel_cycles: Option<String>,
+    comparing_noise: Option<String>,
     /// Who compared documents side by side.
     people_compared: Option<String>,
     pub(crate) cost: &'a CostSection,
@@ -125,6 +126,7 @@ impl<'a> ReportView<'a> {
             charts: Charts::of(decision, systems, primary, &limits),
             corrected: corrected_rows(decision, systems),
             uncorrected: uncorrected(decision, systems),
+            comparing_noise: tournaments.and_then(|found| found.totals.noise()),
             panel_cycles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
             people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
             topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
@@ -171,6 +173,7 @@ impl<'a> ReportView<'a> {
             escalation: report.escalation_in_sentences(),
             tournaments,
             panel_cycles: None,
+            comparing_noise: None,
             people_compared: None,
             cost: &report.cost,
             topics: Topics::default(),

@@ -219,7 +219,9 @@ impl StudyContext<'_> {
                 let mut plan = AnchorGrading::new(&pooled, &compared, settings.anchors, seed)?;
                 Some(source.play(&mut plan, PanelRole::Graders)?)
             }
-            TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
+            TierScheme::Rating | TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => {
+                None
+            }
         };
         let (graders, cycles) = match self.settings.escalate.as_ref().filter(|_| self.asks_again) {
             Some(escalate) => {

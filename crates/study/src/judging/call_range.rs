@@ -1,6 +1,7 @@
 //! Bounds the number of questions of tournaments, for any answers.
 
 use llull_config::TournamentSettings;
+use llull_core::Seed;
 
 use crate::evidence::ComparedQuery;
 
@@ -36,5 +37,6 @@ pub(super) fn call_range(settings: &TournamentSettings, queries: &[ComparedQuery
 /// Returns the number of orders in which a pair can be shown.
 pub(super) fn most_orders(settings: &TournamentSettings) -> u64 {
     let orders = if settings.both_orders() { 2 } else { 1 };
-    (orders + u64::from(settings.options(2).rejudge)).min(2)
+    let again = settings.options(2, Seed(0)).rejudge.unwrap_or(0);
+    (orders + u64::from(again)).min(2)
 }

@@ -365,7 +365,7 @@ fn remaining(
             Some(calls) => *calls,
             None => {
                 let Some(calls) =
-                    simulate(settings.options(query.window), query.documents.len(), seed, ties)?
+                    simulate(settings.options(query.window, seed), query.documents.len(), seed, ties)?
                 else {
                     continue;
                 };

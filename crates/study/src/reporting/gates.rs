@@ -3,7 +3,7 @@
 use llull_audit::JudgeCheck;
 use llull_config::Settings;
 use llull_core::Run;
-use llull_metrics::{Measure, MeasureError, evaluate_all};
+use llull_metrics::{Measure, MeasureError};
 use llull_people::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull_report::{GateResult, unreliable_judges};
 use llull_stats::{Gate, GateSubject};
@@ -12,6 +12,7 @@ use super::summary::bootstrap;
 use crate::error::StudyError;
 use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
+use crate::measured::measured;
 
 /// The name of a system that returns nothing. It is the baseline of the only system, whose own figure is tested.
 const NOTHING: &str = "";
@@ -28,7 +29,7 @@ pub(super) fn gates(
     checks: &[JudgeCheck],
 ) -> Result<Vec<GateResult>, StudyError> {
     let measures = measures_of(&settings.gates)?;
-    let mut scores = evaluate_all(&measures, evidence.labels.qrels(), &inputs.runs);
+    let mut scores = measured(&measures, &evidence.labels, &inputs.runs);
     let mut baseline = settings.compare.baseline.as_str();
     if let [only] = scores.as_slice() {
         let mut nothing = only.clone();

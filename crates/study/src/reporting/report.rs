@@ -6,7 +6,7 @@ use std::path::Path;
 use llull_config::Settings;
 use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
-use llull_metrics::{Scores, evaluate_all};
+use llull_metrics::Scores;
 use llull_report::{
     ChartFile, Exporter, Html, Json, Limits, Markdown, Report, ReportView, Streamed, TopicDetail,
     chart_files, disagreements_html,
@@ -20,6 +20,7 @@ use super::summary::{Summary, summary};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
+use crate::measured::measured;
 
 /// The report of a study: a pure function of its inputs and its evidence.
 pub struct StudyReport<'a> {
@@ -41,7 +42,7 @@ impl<'a> StudyReport<'a> {
         inputs: &'a Inputs,
         evidence: &'a StudyEvidence,
     ) -> Result<Self, StudyError> {
-        let scores = evaluate_all(&settings.measures, evidence.labels.qrels(), &inputs.runs);
+        let scores = measured(&settings.measures, &evidence.labels, &inputs.runs);
         let records = judge_records(settings, evidence);
         let summary = summary(settings, inputs, evidence, &scores, &records)?;
         Ok(Self { settings, inputs, evidence, scores, records, summary })

@@ -3,7 +3,6 @@
 use llull_audit::{CheckKind, JudgeCheck};
 use llull_config::Settings;
 use llull_core::LabelSet;
-use llull_metrics::evaluate_all;
 use llull_report::{DecisionWithout, compare, is_comparable, unreliable_judges};
 use llull_runner::JudgeEvidence;
 use llull_stats::BootstrapOptions;
@@ -13,6 +12,7 @@ use super::summary::bound;
 use crate::error::StudyError;
 use crate::evidence::{MissingPairs, StudyEvidence, with_base};
 use crate::inputs::Inputs;
+use crate::measured::measured;
 
 /// Returns the verdict of the other judges on the first measure; `None` if no judge shares a family with a system.
 ///
@@ -92,7 +92,7 @@ fn decided_by(
         None => judged,
     };
     let labels = with_base(settings, inputs, &evidence.pooled, judged)?;
-    let scores = evaluate_all(&settings.measures, labels.qrels(), &inputs.runs);
+    let scores = measured(&settings.measures, &labels, &inputs.runs);
     let mut comparisons = match settings.measures.first() {
         Some(measure) if is_comparable(measure) => compare(&scores, 0, &settings.compare.baseline, options)?,
         _ => Vec::new(),

@@ -63,6 +63,10 @@ retriever = "ngram"
 [[judges]]
 name = "claude"
 model = "recorded:claude.jsonl"
+
+# Of --paradigm listwise: the rule by which orders were recorded.
+[tournament]
+rejudge = 1
 "#;
 
 /// Writes the demo's study into a folder. Returns the written files; none if the folder has the demo already.

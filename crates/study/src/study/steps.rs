@@ -10,7 +10,7 @@ use llull_config::{
 use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
-use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure, evaluate_all};
+use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure};
 use llull_report::ChangeSplit;
 use llull_stats::{BootstrapOptions, Gate};
 use llull_store::{LedgerReader, SqliteLedger};
@@ -29,6 +29,7 @@ use crate::judging::{
     estimates, previews, probe_estimates, read_evidence, read_excerpt,
 };
 use crate::ledger::StudyLedger;
+use crate::measured::measured;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
 use crate::reporting::{
@@ -278,9 +279,10 @@ impl Study {
         self.ledger.read(&mut |ledger| Ok(read_excerpt(settings, folder, inputs, excerpt, ledger)?))
     }
 
-    /// Measures every system under these labels, in the order of the configuration.
+    /// Measures every system under these labels, in the order of the configuration. Compat takes the tiers behind
+    /// labels that are ratings.
     pub fn measure(&self, inputs: &Inputs, labels: &LabelSet) -> Vec<Scores> {
-        evaluate_all(&self.settings.measures, labels.qrels(), &inputs.runs)
+        measured(&self.settings.measures, labels, &inputs.runs)
     }
 
     /// Returns the pairs of the pool without a label, which could change a comparison.

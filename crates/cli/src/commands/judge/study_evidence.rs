@@ -402,7 +402,7 @@ fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery], run: &s
     let unanswered: u64 = queries.iter().map(|topic| topic.outcome.unanswered).sum();
     let remedy = match (to_ask, unanswered) {
         (0, 0) => {
-            "no question is left: the judge contradicts itself, and each retry that `rejudge` allows was used"
+            "no question is left: the judge contradicts itself, and each repetition that `rejudge` allows was used"
                 .to_owned()
         }
         (0, _) => "no question is left but those with unparsable replies, which --retry unparsable repeats"

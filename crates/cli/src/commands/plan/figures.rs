@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use llull::rank::simulate::{Figures, SampleSummary, Scheduler};
 use serde::Serialize;
 
-use super::setup::{PAIRS_SIMULATED, bound, key, top};
+use super::setup::{PAIRS_SIMULATED, bound, key, rejudge, top};
 use crate::args::PlanArgs;
 
 /// A scheduler's figures; quality only if it was simulated.
@@ -46,7 +46,7 @@ pub(super) struct Simulation {
     noise: f64,
     ties: f64,
     prior: Option<f64>,
-    rejudge: u32,
+    rejudge: Option<u32>,
     seeds: u32,
     seed: u64,
 }
@@ -61,7 +61,7 @@ impl Simulation {
             noise: args.noise,
             ties: args.ties,
             prior: args.prior,
-            rejudge: args.rejudge,
+            rejudge: rejudge(args),
             seeds: args.seeds,
             seed: args.seed,
         }

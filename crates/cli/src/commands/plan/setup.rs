@@ -1,5 +1,6 @@
 //! The options of the simulation, and its schedulers.
 
+use llull::core::Seed;
 use llull::rank::simulate::{PlanOptions, Scheduler, SimulatedPrior, call_bound};
 use llull::rank::{Schedule, TieRule, TournamentOptions};
 
@@ -27,12 +28,18 @@ pub(super) fn options(args: &PlanArgs, window: u32) -> PlanOptions {
             schedule: args.schedule,
             // the meaning of Neither for the tournament, or of a shared place in an order
             ties: if window == 2 { TieRule::Open } else { TieRule::Equal },
-            rejudge: args.rejudge,
+            rejudge: rejudge(args),
+            seed: Seed(args.seed),
         },
         noise: args.noise,
         ties: args.ties,
         prior: args.prior.map_or(SimulatedPrior::Random, SimulatedPrior::Ranks),
     }
+}
+
+/// How often a pair inside a cycle is repeated; `None` if the best documents are compared again instead.
+pub(super) fn rejudge(args: &PlanArgs) -> Option<u32> {
+    args.rejudge.or((args.schedule == Schedule::Exhaustive).then_some(1))
 }
 
 /// The name of a scheduler.

@@ -7,7 +7,9 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use llull::core::{Grade, Item, Label, Qrels, Scale};
 use llull::data::write_qrels;
 use llull::files::read_labels;
-use llull::label::{TierScheme, TierView, anchored, binary, geometric, ordinal, rating_tiers};
+use llull::label::{
+    TierScheme, TierView, anchored, binary, geometric, ordinal, rating, rating_tiers, tournament_rating,
+};
 
 use super::ranking::{Ranked, RankingOutput};
 use crate::args::RankArgs;
@@ -15,7 +17,7 @@ use crate::commands::Context;
 
 /// The labels as TREC qrels. Notes their meaning.
 pub(super) fn labels(context: &Context, all: &[Ranked<'_>], args: &RankArgs) -> Result<Vec<u8>> {
-    let scheme = args.labels.unwrap_or(TierScheme::Ordinal);
+    let scheme = args.labels.unwrap_or_default();
     let anchors = args.anchors.as_deref().map(Anchors::read).transpose()?;
     let mut qrels = Qrels::default();
     let mut without = 0;
@@ -54,6 +56,10 @@ fn of_one(ranked: &Ranked<'_>, scheme: TierScheme, anchors: Option<&Anchors>) ->
         }
     };
     Ok(match (scheme, anchors) {
+        (TierScheme::Rating, _) => match &ranked.made {
+            RankingOutput::Tiers(outcome) => tournament_rating(outcome),
+            RankingOutput::Ratings(ratings) => rating(&ratings.scores, &[]),
+        },
         (TierScheme::Ordinal, _) => ordinal(items, &tiers),
         (TierScheme::Geometric, _) => geometric(items, &tiers),
         (TierScheme::Binary { top }, _) => binary(items, &tiers, top as usize),

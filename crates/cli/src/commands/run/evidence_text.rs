@@ -97,6 +97,9 @@ fn tiers(tournaments: &llull::report::TournamentSection) -> String {
             counted(totals.calls, "set")
         ));
     }
+    if let Some(noise) = totals.noise() {
+        text.push_str(&format!("\n  {noise}"));
+    }
     if let Some(panel) = &totals.panel {
         text.push_str(&format!("\n  {}", panel.sentence()));
     }

@@ -4,13 +4,30 @@ use std::collections::BTreeMap;
 
 use llull_config::TournamentSettings;
 use llull_core::{Label, LabelSet};
-use llull_label::{Anchored, TierScheme, TierView, binary, geometric, ordinal};
+use llull_label::{Anchored, TierScheme, TierView, binary, geometric, ordinal, tournament_rating};
 use llull_runner::{DocumentIndex, PooledDocument, Workload};
 
 use crate::evidence::ComparedQuery;
 
-/// Returns the labels of the tiers, in the pool's order. A document that did not take part has no label.
+/// Returns the labels of the tiers, in the pool's order. A document that did not take part has no label. Labels that
+/// are ratings have the grades of the tiers beside them.
 pub(crate) fn tier_labels(
+    scheme: TierScheme,
+    pooled: &Workload,
+    queries: &[ComparedQuery],
+    anchored: &[Anchored],
+) -> LabelSet {
+    let labels = labels_by(scheme, pooled, queries, anchored);
+    match scheme {
+        TierScheme::Rating => {
+            let tiers = labels_by(TierScheme::Ordinal, pooled, queries, anchored);
+            labels.with_tiers(tiers.qrels().clone())
+        }
+        _ => labels,
+    }
+}
+
+fn labels_by(
     scheme: TierScheme,
     pooled: &Workload,
     queries: &[ComparedQuery],
@@ -21,6 +38,7 @@ pub(crate) fn tier_labels(
         let items = query.documents.len();
         let views: Vec<TierView<'_>> = query.outcome.tiers.iter().map(TierView::from).collect();
         let of_items = match scheme {
+            TierScheme::Rating => tournament_rating(&query.outcome),
             TierScheme::Ordinal => ordinal(items, &views),
             TierScheme::Geometric => geometric(items, &views),
             TierScheme::Binary { top } => binary(items, &views, top as usize),

@@ -64,9 +64,10 @@ impl QueryTournament {
         joined: &[Vec<DocumentIndex>],
         window: usize,
         settings: &TournamentSettings,
+        seed: Seed,
     ) -> Result<Self, StudyError> {
         let mut waiting: VecDeque<usize> = joined.iter().map(Vec::len).collect();
-        let tournament = Tournament::new(waiting.pop_front().unwrap_or(0), settings.options(window))?;
+        let tournament = Tournament::new(waiting.pop_front().unwrap_or(0), settings.options(window, seed))?;
         Ok(Self {
             topic,
             documents: joined.concat(),

@@ -71,7 +71,8 @@ impl<'a> Tournaments<'a> {
                 _ => tournament.window,
             };
             let joined = in_entry_order(entry_order, &of_topic.id, pooled, &documents);
-            queries.push(QueryTournament::new(topic, &joined, window, tournament)?);
+            let seed = Seed(settings.seed).stream(&format!("tournament of {}", of_topic.id));
+            queries.push(QueryTournament::new(topic, &joined, window, tournament, Seed(seed))?);
         }
         let weights = settings.judges.iter().map(|judge| judge.weight).collect();
         let rules = Rules { settings: tournament, seed: Seed(settings.seed), weights, pooled };
@@ -109,7 +110,15 @@ impl<'a> Tournaments<'a> {
                 let documents: Vec<DocumentIndex> =
                     tier.items.iter().filter_map(|item| query.documents.get(item.index()).copied()).collect();
                 let of_tier = TournamentSettings { top: wanted, ..tournament.clone() };
-                queries.push(QueryTournament::new(query.topic, &[documents], query.window, &of_tier)?);
+                let name = pooled.topic(query.topic).map_or("", |topic| topic.id.as_str());
+                let seed = Seed(settings.seed).stream(&format!("cycle {above} of {name}"));
+                queries.push(QueryTournament::new(
+                    query.topic,
+                    &[documents],
+                    query.window,
+                    &of_tier,
+                    Seed(seed),
+                )?);
             }
         }
         let weights = vec![1.0; strong.len()];

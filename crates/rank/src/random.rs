@@ -1,4 +1,4 @@
-//! Random numbers for simulations.
+//! Random numbers of simulations and of draws from a posterior.
 
 use llull_core::SplitMix64;
 
