@@ -43,7 +43,7 @@ fn relevant(name: &str) -> Option<f64> {
     }
 }
 
-/// The verdicts of all label sets on a measure: counts by (name of the record's part, verdicts, confirmed, same, opposite).
+/// The verdicts of all label sets on a measure, by the record's part: all, confirmed, of the same direction, opposite.
 fn verdicts(measure: &str) -> BTreeMap<usize, [usize; 4]> {
     let parsed: Vec<Measure> = vec![measure.parse().unwrap()];
     let binary = measure != "nDCG@10";

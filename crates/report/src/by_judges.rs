@@ -189,9 +189,9 @@ fn families(number: usize) -> String {
 
 /// Verdicts by nDCG@10 with x below 0.5 on TREC DL 2021: UMBRELA by GPT-4o with 22, 78 and 13 verdicts, and with 191
 /// and 28 the other way round.
-const AGREEMENT: &str = "On TREC DL 2021, human labels confirmed GPT-4o's least clear verdicts in 73 of 100 where Llama \
-     3.2 decided alike, 41 where it was undecided, and 15 where its difference had the other sign. Llama's were confirmed \
-     in 97 where GPT-4o decided alike, and in 32 where it was undecided.";
+const AGREEMENT: &str = "On TREC DL 2021, human labels confirmed GPT-4o's least clear verdicts in 73 of 100 where \
+     Llama 3.2 decided alike, 41 where it was undecided, and 15 where its difference had the other sign. Llama's were \
+     confirmed in 97 where GPT-4o decided alike, and in 32 where it was undecided.";
 
 #[cfg(test)]
 mod tests {

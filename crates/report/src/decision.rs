@@ -334,7 +334,7 @@ fn interval_covers(decision: &DecisionSection) -> Option<String> {
             "The intervals cover the judge's errors on these queries, and not the choice of queries."
         }
         Some(_) => "The intervals cover the choice of queries and the judge's errors.",
-        None => "An interval without human labels covers the choice of queries, and not the judge's errors.",
+        None => "The intervals cover the choice of queries, not the judge's errors.",
     };
     Some(text.to_owned())
 }

@@ -53,7 +53,7 @@ pub(crate) fn favoured_system(
     let (Some(ours), Some(theirs)) = (ours, theirs) else {
         return nothing(format!("The judge or {with} gave all common documents one grade."));
     };
-    // How much higher the judge is than usual for the reference's grade, and the reference lower than usual for its own.
+    // How much higher the judge is than usual for the reference's grade, and the reference lower for the judge's.
     let places = || both.iter().map(|one| one.0);
     let higher: BTreeMap<Place, f64> = places().zip(apart(&ours, &theirs)).collect();
     let lower: BTreeMap<Place, f64> =

@@ -48,8 +48,8 @@ pub(crate) fn kappa_reference<'a>(
 /// judges' grades *within each query*, so that a judge gains nothing from finding the queries with many relevant
 /// documents. For comparisons it is twice the share of equal directions, less one.
 ///
-/// Of grades the rank correlation within queries is tested, since a judge that is one grade too lenient everywhere has no
-/// kappa and still orders documents and systems well.
+/// Of grades the rank correlation within queries is tested, since a judge that is one grade too lenient everywhere has
+/// no kappa and still orders documents and systems well.
 ///
 /// With human comparisons, which are of pairs drawn by lot from those that judges saw, the test is "the judge agrees
 /// no less often than by chance". With grades and judges it is against the level of decent judges.

@@ -70,7 +70,7 @@ fn study(judges: &[(&str, &dyn Fn(usize, usize) -> i32)], more: &str) -> Sandbox
     }
     let topics: String = (0..QUERIES).map(|query| format!("q{query}\tquestion number {query}\n")).collect();
     sandbox.write("llull.toml", &config).write("topics.tsv", &topics);
-    sandbox.write("old.run", &run(1, 14)).write("new.run", &run(2, 24));
+    sandbox.write("old.run", &run(1, 14)).write("new.run", &run(2, 19));
     sandbox
         .write("human.qrels", &lines(|query, at| format!("q{query} 0 d{query}-{at} {}\n", human(query, at))));
     sandbox

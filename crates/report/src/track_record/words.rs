@@ -39,11 +39,16 @@ fn of_group(group: &[(&str, &TrackRecord)], named: bool) -> String {
         times => format!("decided the opposite {times} times"),
     };
     let confirmed = record.collections.iter().map(|one| share(one.confirmed, one.verdicts));
-    let mut text = format!(
-        "{begin}Of {} verdicts this clear by {label_sets} label sets on {}, human labels of the same queries decided \
-         alike in {}, had the same direction in {}, and {opposite}.",
+    let begin = format!(
+        "{begin}Of {} verdicts this clear by {label_sets} label sets on {}, human labels of the same queries",
         count(record.verdicts),
         collections(record.collections.len()),
+    );
+    if record.confirmed == record.verdicts {
+        return format!("{begin} decided alike in all.");
+    }
+    let mut text = format!(
+        "{begin} decided alike in {}, had the same direction in {}, and {opposite}.",
         of_100(range(confirmed)),
         all_or(share(record.same_direction, record.verdicts)),
     );
@@ -75,7 +80,7 @@ fn bounds(records: &[(&str, &TrackRecord)]) -> String {
         1 => "That is one collection",
         _ => "These are two collections",
     };
-    format!("{what} of web passages, mostly judged by GPT-4, and the verdicts share systems and queries.")
+    format!("{what} of web passages, mostly judged by GPT-4; verdicts share systems and queries.")
 }
 
 /// The margin beside the systematic errors of judges: the 97.5% quantile, over all pairs of systems, of the error by
@@ -93,8 +98,8 @@ fn exaggeration(records: &[(&str, &TrackRecord)]) -> Option<String> {
         (false, _) => format!("The intervals end {} to {} from 0", least.1, most.1),
     };
     Some(format!(
-        "{margin}. Published judges exaggerate differences in nDCG@10 by up to 0.05 to 0.08 (UMBRELA by GPT-4o), 0.10 \
-         to 0.14 (yes or no by GPT) or 0.04 to 0.16 (Llama)."
+        "{margin}. Published judges exaggerate by up to 0.05 to 0.08 (UMBRELA by GPT-4o), 0.10 to 0.14 (GPT, yes or no) \
+         or 0.04 to 0.16 (Llama)."
     ))
 }
 

@@ -35,8 +35,8 @@ pub(super) fn add_by_judges(
         return Ok(());
     };
     let name = measure.to_string();
-    let decisive = |found: &&mut BaselineComparison| found.measure == name && found.ppi.is_none();
-    if settings.judges.len() < 2 || !comparisons.iter_mut().any(|mut found| decisive(&&mut found)) {
+    let decisive = |found: &BaselineComparison| found.measure == name && found.ppi.is_none();
+    if settings.judges.len() < 2 || !comparisons.iter().any(decisive) {
         return Ok(());
     }
     let mut alone = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn add_by_judges(
         bound(&MissingPairs::new(settings, inputs, evidence, &labels), inputs, &mut found, options)?;
         alone.push((scores, found));
     }
-    for comparison in comparisons.iter_mut().filter(decisive) {
+    for comparison in comparisons.iter_mut().filter(|found| decisive(found)) {
         let differences = differences(&alone, comparison);
         let members = settings.judges.iter().zip(evidence.judges.judges()).zip(&alone).zip(differences);
         let members = members.map(|(((judge, answers), (_, found)), differences)| {
