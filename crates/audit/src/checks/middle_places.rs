@@ -14,7 +14,7 @@ const SEVERE: f64 = 0.25;
 const LEAST_PLACES: usize = 5;
 
 /// Returns how much further down the answer the middle third of the places finishes than the outer thirds, as a share
-/// of the list. By chance it is 0. Reversing a list leaves its middle where it was, so only lists in random order count.
+/// of the list. By chance it is 0. Reversing a list leaves its middle in place, so only lists in random order count.
 /// `None` for a judge without lists of five documents or more.
 pub(crate) fn middle_places(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     let lists =

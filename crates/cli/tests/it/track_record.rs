@@ -132,6 +132,7 @@ fn a_panel_of_one_family_counts_as_one_judge() {
 #[test]
 fn plain_labels_have_a_record_only_as_a_judges() {
     let sandbox = study(&[("gpt-4o", &noisy(3))], "");
+    sandbox.write("new.run", &run(2, 24));
     let files = ["compare", "gpt-4o.qrels", "old.run", "new.run"];
     let plain = sandbox.llull(&[&files[..], &["--json"]].concat()).ends(0).json();
     assert!(plain["comparisons"][0]["track_record"].is_null());

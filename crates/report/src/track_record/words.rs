@@ -98,8 +98,8 @@ fn exaggeration(records: &[(&str, &TrackRecord)]) -> Option<String> {
         (false, _) => format!("The intervals end {} to {} from 0", least.1, most.1),
     };
     Some(format!(
-        "{margin}. Published judges exaggerate by up to 0.05 to 0.08 (UMBRELA by GPT-4o), 0.10 to 0.14 (GPT, yes or no) \
-         or 0.04 to 0.16 (Llama)."
+        "{margin}. Published judges exaggerate by up to 0.05 to 0.08 (UMBRELA by GPT-4o), 0.10 to 0.14 (GPT, yes or \
+         no) or 0.04 to 0.16 (Llama)."
     ))
 }
 
