@@ -11,7 +11,8 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use llull::audit::{
-    AskedAs, AuditedCollection, AuditedJudge, ComparedAnswer, GradedAnswer, ShownDocument, word_overlap,
+    AskedAs, AuditedCollection, AuditedJudge, AuditedSystem, ComparedAnswer, GradedAnswer, ShownDocument,
+    word_overlap,
 };
 use llull::core::Item;
 
@@ -149,6 +150,32 @@ pub fn add_dl19(audited: &mut Audited) {
                 audited.document(query, document).fused_rank = Some(rank + 1);
             }
         }
+    }
+}
+
+/// Adds dl19's runs, with those of their documents that are known already, best first.
+pub fn add_dl19_systems(audited: &mut Audited) {
+    for path in dl19_runs() {
+        let mut found: Vec<Vec<(f64, Item)>> = vec![Vec::new(); audited.documents.len()];
+        for line in text(path.clone()).lines() {
+            let [query, _, document, _, score, ..] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+                continue;
+            };
+            let Some(&at) = audited.queries.get(query) else { continue };
+            if let Some(&item) = audited.documents[at].get(document) {
+                found[at].push((score.parse().unwrap(), item));
+            }
+        }
+        let ranking = |mut of_query: Vec<(f64, Item)>| {
+            of_query.sort_by(|a, b| b.0.total_cmp(&a.0));
+            of_query.into_iter().map(|(_, item)| item).collect()
+        };
+        audited.collection.systems.push(AuditedSystem {
+            name: path.file_name().unwrap().to_string_lossy().replace(".run.gz", ""),
+            family: None,
+            reranked_by: None,
+            rankings: found.into_iter().map(ranking).collect(),
+        });
     }
 }
 

@@ -4,7 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use llull::audit::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome, JudgeCheck, judge_checks};
+use llull::audit::{
+    AuditOptions, AuditedJudge, CheckKind, CheckOutcome, GradedAnswer, JudgeCheck, judge_checks,
+};
 use llull::core::{Item, Seed};
 use llull_conformance::audited::{self, Audited};
 use llull_conformance::data;
@@ -132,6 +134,85 @@ fn the_judges_of_dl19_are_fine() {
     assert_eq!(raised(&found), [""; 0]);
     let ranks = range(&found, CheckKind::FusedRank);
     assert!(ranks.0 > 0.0 && ranks.1 < 0.35, "{ranks:?}");
+}
+
+/// Human labels of dl19 with one grade more for the documents of one system reverse 26 of its 46 verdicts (issue 31).
+/// The check finds each of the 37 systems, and accuses none of the 13 published judges of favour.
+#[test]
+fn a_judge_that_favours_a_system_is_found() {
+    let mut known = audited::dl19();
+    audited::add_dl19_systems(&mut known);
+    let favour = |checks: &[JudgeCheck]| -> Vec<JudgeCheck> {
+        checks.iter().filter(|check| check.kind == CheckKind::FavouredSystem).cloned().collect()
+    };
+    let published = favour(&audit(&known));
+    assert_eq!(published.len(), 13);
+    assert_eq!(raised(&published), [""; 0], "{published:#?}");
+    let template = known.judges.first().unwrap().clone();
+    let grades = &known.collection.documents;
+    let mut named = 0;
+    for system in &known.collection.systems {
+        let graded = template.graded.iter().map(|answer| {
+            let (query, item) = (answer.query, answer.document);
+            let human = grades.get(query).and_then(|of| of.get(item.index())).and_then(|one| one.human_grade);
+            let first = system.rankings.get(query).unwrap().iter().take(10).any(|one| *one == item);
+            let grade = (human.unwrap() + f64::from(u8::from(first))).min(3.0);
+            GradedAnswer { grade, ..answer.clone() }
+        });
+        let judge =
+            AuditedJudge { judge: "favours".into(), graded: graded.collect(), ..AuditedJudge::default() };
+        let checks = judge_checks(&[judge], &known.collection, &AuditOptions::new(Seed(1)));
+        let found = favour(&checks);
+        let [found] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!(found.outcome, CheckOutcome::Failed, "{found:?}");
+        named += usize::from(found.finding.starts_with(&format!("The judge favours {}.", system.name)));
+    }
+    // Where two systems return nearly the same documents, the other may be named.
+    assert!(named >= 35, "{named}");
+}
+
+/// Human labels one grade too high or too low everywhere keep the order, and a judge that answers at random does not;
+/// without human labels, the ranks of the systems show the latter. Kappa accused the former.
+#[test]
+fn a_lenient_judge_passes_and_a_coin_does_not() {
+    let mut known = audited::dl19();
+    let template = known.judges.first().unwrap().clone();
+    let documents = known.collection.documents.clone();
+    let human = |query: usize, item: Item| {
+        documents.get(query).and_then(|of| of.get(item.index())).and_then(|one| one.human_grade).unwrap()
+    };
+    let graded = |name: &str, grade: &dyn Fn(usize, Item) -> f64| {
+        let mut graded = template.graded.clone();
+        graded.iter_mut().for_each(|answer| answer.grade = grade(answer.query, answer.document));
+        AuditedJudge { judge: name.to_owned(), graded, ..AuditedJudge::default() }
+    };
+    let coin = |query: usize, item: Item| (Seed(3).stream(&format!("{query} {}", item.0)) % 4) as f64;
+    let judges = [
+        graded("lenient", &|query, item| (human(query, item) + 1.0).min(3.0)),
+        graded("strict", &|query, item| (human(query, item) - 1.0).max(0.0)),
+        graded("coin", &coin),
+        graded("of the query alone", &|query, _| (Seed(4).stream(&query.to_string()) % 4) as f64),
+    ];
+    let kappa: Vec<CheckOutcome> = judges
+        .iter()
+        .map(|judge| {
+            let checks =
+                judge_checks(std::slice::from_ref(judge), &known.collection, &AuditOptions::new(Seed(1)));
+            of(&checks, &judge.judge, CheckKind::Kappa).outcome
+        })
+        .collect();
+    use CheckOutcome::{Failed, Passed, Weak};
+    assert_eq!(kappa, [Passed, Passed, Failed, Failed]);
+    known = without_people(known);
+    let alone = |judge: &AuditedJudge| {
+        let checks =
+            judge_checks(std::slice::from_ref(judge), &known.collection, &AuditOptions::new(Seed(1)));
+        of(&checks, &judge.judge, CheckKind::FusedRank).outcome
+    };
+    assert_eq!(judges.each_ref().map(alone), [Passed, Passed, Weak, Weak]);
+    for judge in &known.judges {
+        assert_eq!(alone(judge), Passed, "{}", judge.judge);
+    }
 }
 
 /// GPT-4o on dl19 and annotators on CAsT 2019: 3% and 12% of the triangles are cycles (763 of 24,261 and 2,340 of

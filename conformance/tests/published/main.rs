@@ -28,4 +28,5 @@ mod prediction_powered_unequal;
 mod preferences;
 mod significance;
 mod students;
+mod track_record_dl19;
 mod trec_eval;

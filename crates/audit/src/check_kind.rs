@@ -11,6 +11,8 @@ pub enum CheckKind {
     FirstSide,
     /// In lists, how early the chosen document stood.
     ChosenRank,
+    /// In lists, how much further down documents finish that were shown in the middle.
+    MiddlePlaces,
     /// The share of questions whose answer changed when the documents were shown in reverse.
     PositionFlip,
     /// The same for questions that were repeated unchanged: the judge's noise.
@@ -43,6 +45,8 @@ pub enum CheckKind {
     FusedRank,
     /// Whether a judge prefers the system of its own model family.
     SameFamily,
+    /// Whether a judge rates the documents of one system too high or too low, whatever its other errors are.
+    FavouredSystem,
     /// How many independent judges a panel is worth.
     IndependentVotes,
     /// The effect of repeating the query's words in a document on its grade.
@@ -65,6 +69,7 @@ impl CheckKind {
         match self {
             Self::FirstSide => "favours the first document",
             Self::ChosenRank => "favours one place in lists",
+            Self::MiddlePlaces => "lost in the middle",
             Self::PositionFlip => "answers change when reversed",
             Self::RepeatFlip => "answers change when repeated",
             Self::Position => "same place wins when reversed",
@@ -81,6 +86,7 @@ impl CheckKind {
             Self::Overlap => "word overlap",
             Self::FusedRank => "ranks of the systems",
             Self::SameFamily => "own model family",
+            Self::FavouredSystem => "favours a system",
             Self::IndependentVotes => "independent votes",
             Self::Stuffed => "repeated query words",
             Self::Injected => "instructions in documents",
@@ -92,9 +98,10 @@ impl CheckKind {
     }
 
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::FirstSide,
         Self::ChosenRank,
+        Self::MiddlePlaces,
         Self::PositionFlip,
         Self::RepeatFlip,
         Self::Position,
@@ -111,6 +118,7 @@ impl CheckKind {
         Self::Overlap,
         Self::FusedRank,
         Self::SameFamily,
+        Self::FavouredSystem,
         Self::IndependentVotes,
         Self::Stuffed,
         Self::Injected,
@@ -130,6 +138,7 @@ impl CheckKind {
         match self {
             Self::FirstSide => "first_side",
             Self::ChosenRank => "chosen_rank",
+            Self::MiddlePlaces => "middle_places",
             Self::PositionFlip => "position_flip",
             Self::RepeatFlip => "repeat_flip",
             Self::Position => "position",
@@ -146,6 +155,7 @@ impl CheckKind {
             Self::Overlap => "overlap",
             Self::FusedRank => "fused_rank",
             Self::SameFamily => "same_family",
+            Self::FavouredSystem => "favoured_system",
             Self::IndependentVotes => "independent_votes",
             Self::Stuffed => "stuffed",
             Self::Injected => "injected",

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub enum CheckOutcome {
     /// Within the range of good judges, or too few answers for a decision.
     Passed,
+    /// Agreement below that of published judges, though the judge is not shown to be wrong.
+    Weak,
     /// A reason to look closer before acting on the figures.
     Warning,
     /// The judge is unreliable: its answers carry no decision.
@@ -20,6 +22,7 @@ impl CheckOutcome {
     pub fn words(self) -> &'static str {
         match self {
             Self::Passed => "passed",
+            Self::Weak => "weak",
             Self::Warning => "warning",
             Self::Failed => "failed",
         }

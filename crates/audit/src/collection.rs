@@ -35,6 +35,8 @@ pub struct AuditedSystem {
     /// The family of its model, such as `gpt`. `None` if only its name can show it: a family in the name counts as the
     /// system's, see [`model_family`](crate::model_family).
     pub family: Option<String>,
+    /// The model that ordered its results; `None` if no model did, or it is unknown.
+    pub reranked_by: Option<String>,
     /// The documents that it returned for each query of the collection, best first.
     pub rankings: Vec<Vec<Item>>,
 }

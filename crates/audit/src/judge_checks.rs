@@ -7,12 +7,14 @@ use crate::checks::chosen_rank::chosen_rank;
 use crate::checks::contamination::contamination;
 use crate::checks::cut_prompts::cut_prompts;
 use crate::checks::cycles::cycles;
+use crate::checks::favoured_system::favoured_system;
 use crate::checks::first_side::first_side;
 use crate::checks::flips::{position, repeat};
 use crate::checks::kappa::{kappa, kappa_reference};
 use crate::checks::length_controlled::length_controlled;
 use crate::checks::length_words_ranks::associations;
 use crate::checks::middle::middle_of_scale;
+use crate::checks::middle_places::middle_places;
 use crate::checks::one_grade::one_grade;
 use crate::checks::panel::independent;
 use crate::checks::probes::probe;
@@ -72,6 +74,13 @@ impl Judges {
         Self { preferred, worth: votes.iter().map(worth).collect(), votes, human_labels, worth_to_annotators }
     }
 
+    /// The worth of documents to a judge, without those of queries that it was trained on.
+    fn unseen_worth(&self, number: usize, judge: &AuditedJudge) -> BTreeMap<Place, f64> {
+        let seen = |place: &Place| judge.trained_on.contains(&place.0);
+        let worth = self.worth.get(number).into_iter().flatten();
+        worth.filter(|(place, _)| !seen(place)).map(|(place, worth)| (*place, *worth)).collect()
+    }
+
     fn findings(
         &self,
         number: usize,
@@ -96,6 +105,7 @@ impl Judges {
         let single = [
             first_side(judge, options),
             chosen_rank(judge, options),
+            middle_places(judge, options),
             repeat(judge, options).or_else(|| regrade(judge, options)),
             cycles(judge, options),
             one_grade(judge, options),
@@ -107,6 +117,7 @@ impl Judges {
             verbosity(judge, options),
             length_controlled(own_worth, collection, options),
             same_family(judge, own_worth, &others, reference, collection, options),
+            favoured_system(unseen, &self.unseen_worth(number, judge), reference, collection, options),
         ];
         let mut findings: Vec<Finding> = single.into_iter().flatten().collect();
         findings.extend(position(judge, options));

@@ -102,6 +102,7 @@ fn systems(mut collection: AuditedCollection) -> AuditedCollection {
     let system = |name: &str, items: std::ops::Range<usize>| AuditedSystem {
         name: name.to_owned(),
         family: None,
+        reranked_by: None,
         rankings: vec![items.map(Item::at).collect(); QUERIES],
     };
     collection.systems = vec![system("old", 0..5), system("new", 5..10)];

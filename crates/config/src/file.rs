@@ -135,6 +135,8 @@ pub struct SystemTable {
     pub name: String,
     /// The model family of the system, such as `gpt`, if its name does not show it.
     pub family: Option<String>,
+    /// The model that ordered the results, such as `openai/gpt-4o`.
+    pub reranked_by: Option<String>,
     /// A run file.
     pub run: Option<String>,
     /// The meaning of the third column, if the run file has three: `rank` or `score`.

@@ -11,7 +11,7 @@ use crate::folder::{FILE_NAME, Folder};
 const TRAINED: [&str; 2] = ["learners", "students"];
 
 /// The keys of texts that name no file, although a file may have the same name.
-const NO_FILES: [&str; 2] = ["name", "family"];
+const NO_FILES: [&str; 3] = ["name", "family", "reranked_by"];
 
 impl Folder {
     /// Returns the role of an existing file that the study reads or that llull keeps: a key of `llull.toml`, such as

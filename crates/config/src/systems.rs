@@ -30,6 +30,10 @@ pub struct SystemSettings {
     /// show it, see `llull_audit::model_family`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
+    /// The model that ordered its results, because a judge with this model prefers its own order. `None` if no model
+    /// did, or it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reranked_by: Option<String>,
     /// The source of its results.
     #[serde(flatten)]
     pub source: SystemSource,
@@ -175,7 +179,8 @@ pub(crate) fn systems(file: &StudyFile, at: &Place<'_>) -> Result<Vec<SystemSett
     }
     let mut systems: Vec<SystemSettings> = Vec::with_capacity(file.systems.len());
     for table in &file.systems {
-        let system = system(table, file, at)?;
+        let system =
+            SystemSettings { reranked_by: table.get_ref().reranked_by.clone(), ..system(table, file, at)? };
         if systems.iter().any(|other| other.name == system.name) {
             return Err(
                 at.wrong(table, format!("a second system is called {:?}; names must differ", system.name))
@@ -214,6 +219,7 @@ fn system(
     let SystemTable {
         name,
         family,
+        reranked_by,
         run,
         third,
         order,
@@ -235,6 +241,10 @@ fn system(
     }
     if family.as_ref().is_some_and(|family| family.trim().is_empty()) {
         let said = "`family` is a family of models, such as \"gpt\"; \"none\" means that it has no family";
+        return Err(at.wrong(table, said));
+    }
+    if reranked_by.as_ref().is_some_and(|model| model.trim().is_empty()) {
+        let said = "`reranked_by` is the model that ordered the results, such as \"openai/gpt-4o\"";
         return Err(at.wrong(table, said));
     }
     if command.is_none() && (env.is_some() || timeout.is_some()) {
@@ -270,11 +280,11 @@ fn system(
         let source =
             SystemSource::Live(LiveSource::Postgres(settings.map_err(|said| at.wrong(table, said))?));
         let (name, family) = (name.clone(), family.clone());
-        return Ok(SystemSettings { name, family, source, line: at.line(table) });
+        return Ok(SystemSettings { name, family, reranked_by: None, source, line: at.line(table) });
     }
     if let Some(source) = remote(table.get_ref()).map_err(|said| at.wrong(table, said))? {
         let (name, family) = (name.clone(), family.clone());
-        return Ok(SystemSettings { name, family, source, line: at.line(table) });
+        return Ok(SystemSettings { name, family, reranked_by: None, source, line: at.line(table) });
     }
     if let Some(command) = command {
         let others = [
@@ -295,7 +305,7 @@ fn system(
             CommandSettings::of(command, env.as_deref(), *timeout).map_err(|said| at.wrong(table, said))?;
         let (name, family, source) =
             (name.clone(), family.clone(), SystemSource::Live(LiveSource::Command(command)));
-        return Ok(SystemSettings { name, family, source, line: at.line(table) });
+        return Ok(SystemSettings { name, family, reranked_by: None, source, line: at.line(table) });
     }
     let source = match (run, retriever) {
         (Some(run), None) => {
@@ -336,7 +346,7 @@ fn system(
                 let source = dense(encoder.as_deref(), fields, (*k1).or(*b).is_some());
                 let source = source.map_err(|said| at.wrong(table, said))?;
                 let (name, family) = (name.clone(), family.clone());
-                return Ok(SystemSettings { name, family, source, line: at.line(table) });
+                return Ok(SystemSettings { name, family, reranked_by: None, source, line: at.line(table) });
             }
             let retriever = match retriever.as_str() {
                 "bm25" => RetrieverKind::Bm25,
@@ -381,7 +391,13 @@ fn system(
             )));
         }
     };
-    Ok(SystemSettings { name: name.clone(), family: family.clone(), source, line: at.line(table) })
+    Ok(SystemSettings {
+        name: name.clone(),
+        family: family.clone(),
+        reranked_by: None,
+        source,
+        line: at.line(table),
+    })
 }
 
 /// Returns the source of a system on an HTTP server.

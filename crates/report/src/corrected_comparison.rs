@@ -36,6 +36,8 @@ impl BaselineComparison {
         self.undecidable = None;
         // They were planned from the judge's labels alone.
         self.queries_needed = None;
+        self.track_record = None;
+        self.by_judges = None;
         let alone = std::mem::take(&mut self.sentence);
         self.sentence =
             format!("{} By the judge's labels alone: {alone}", finding(self, by_judge, &corrected));

@@ -118,6 +118,9 @@ pub struct DecisionSection {
     pub run_command: Option<String>,
     /// The outcome in sentences, made of `verdict` and `comparisons`: the beginning of a report.
     pub summary: Vec<String>,
+    /// What the intervals of differences cover, and what they do not; absent without a comparison.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval_covers: Option<String>,
     /// The decision without judges that share a family of models with a system; null where none does.
     #[serde(default)]
     pub without: Option<DecisionWithout>,
@@ -190,12 +193,14 @@ impl DecisionSection {
             base_alone: None,
             run_command: None,
             summary: Vec::new(),
+            interval_covers: None,
             without: None,
             sample: None,
             proposed_sample: None,
             notes: Vec::new(),
         };
         decision.notes = notes(coverage, decision.decisive().count());
+        decision.interval_covers = interval_covers(&decision);
         decision.summary = in_sentences(&decision);
         decision
     }
@@ -316,6 +321,22 @@ fn notes(coverage: &CoverageSection, comparisons: usize) -> Vec<String> {
         notes.push(format!("{} comparisons, not adjusted for multiple testing.", count(comparisons),));
     }
     notes
+}
+
+/// Returns what the intervals of the differences cover; `None` without an interval.
+fn interval_covers(decision: &DecisionSection) -> Option<String> {
+    let mut shown = decision.decisive().filter(|found| found.low.is_some() || found.ppi.is_some()).peekable();
+    shown.peek()?;
+    let corrected: Option<Vec<&str>> =
+        shown.map(|found| found.ppi.as_ref().map(|figure| figure.estimand.as_str())).collect();
+    let text = match corrected {
+        Some(estimands) if estimands.contains(&"these_queries") => {
+            "The intervals cover the judge's errors on these queries, and not the choice of queries."
+        }
+        Some(_) => "The intervals cover the choice of queries and the judge's errors.",
+        None => "The intervals cover the choice of queries, not the judge's errors.",
+    };
+    Some(text.to_owned())
 }
 
 /// The outcome in sentences: the lead, then the comparisons' own.

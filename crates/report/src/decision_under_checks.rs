@@ -22,6 +22,8 @@ impl DecisionSection {
         }
         let who = judges.join(", ");
         if ignored {
+            // The record is one of judges without such faults.
+            decision.comparisons.iter_mut().for_each(|comparison| comparison.track_record = None);
             let note = format!(
                 "Checks are ignored (--ignore-checks): this decision uses the answers of {who}, which failed a check."
             );
@@ -75,6 +77,8 @@ impl BaselineComparison {
             | ComparisonFinding::Incomplete { .. } => {
                 self.decision = ComparisonFinding::NotTrusted;
                 self.queries_needed = None;
+                self.track_record = None;
+                self.by_judges = None;
                 self.undecidable = Some(reason.to_owned());
                 self.sentence = describe(self);
             }

@@ -9,6 +9,8 @@
 //! | [`StudySection`] | the judges | [`honesty`] |
 //! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`DecisionSection::new`] |
 //! | bounds of missing labels | [`llull_metrics::KnownLabels::bounds`] | [`BaselineComparison::bound`] |
+//! | track record of a verdict | the same as the decision | [`add_track_records`] |
+//! | verdicts of single judges | differences by query | [`ComparisonByJudges::new`] |
 //! | judge checks | [`llull_audit::JudgeCheck`] | [`DecisionSection::under_checks`], [`check_gates`] |
 //! | [`MeasuredSystem`] | the same | [`figures`] |
 //! | [`RetrievalFigures`], of results that have times | their times and prices | [`RetrievalFigures::of`] |
@@ -31,6 +33,7 @@
 //! ```
 
 pub mod agreement;
+mod by_judges;
 mod change_split;
 mod charts;
 mod checks;
@@ -60,6 +63,7 @@ mod mix;
 mod panel;
 mod paradigm;
 mod provenance;
+mod recorded_comparison;
 mod reference;
 mod report;
 mod retrieval;
@@ -73,8 +77,10 @@ mod terminal;
 pub mod text;
 mod topics;
 mod tournament;
+mod track_record;
 mod view;
 
+pub use by_judges::{ComparisonByJudges, JudgeAlone, OtherJudgesInterval, OwnVerdict, PanelMember};
 pub use change_split::{ChangePart, ChangeSplit, ChangeStep, SplitFigure, Steps};
 pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
 pub use checks::{
@@ -115,6 +121,7 @@ pub use panel::{
     PanelSection, TriedMethod, WithoutLabels,
 };
 pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting, TextHash};
+pub use recorded_comparison::add_track_records;
 pub use reference::{
     Confusion, ReferenceAgreement, ReferenceMean, ReferenceSection, ReferenceSystems, reference_agreement,
     reference_overlap, reference_systems,
@@ -139,4 +146,5 @@ pub use tournament::{
     JudgeTriangles, PanelTriangles, PreferencesAlike, TierDetail, TierVote, TopicTournament,
     TournamentSection, TournamentSetup, TournamentTotals,
 };
+pub use track_record::{CollectionRecord, TrackRecord};
 pub use view::{Limits, ReportView, SliceTable};

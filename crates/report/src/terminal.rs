@@ -60,7 +60,7 @@ fn checks(judge: &JudgeChecks) -> Vec<String> {
         wrapped(&text, WIDTH, &format!("    {outcome}  "), "             ")
     };
     let failed = judge.failed.iter().map(|check| line("FAILED ", check));
-    failed.chain(judge.warnings.iter().map(|check| line("warning", check))).collect()
+    failed.chain(judge.warnings.iter().map(|check| line(&format!("{:<7}", check.words), check))).collect()
 }
 
 fn result(view: &ReportView<'_>) -> String {
@@ -78,6 +78,7 @@ fn result(view: &ReportView<'_>) -> String {
         parts.push(table(view));
         parts.push(sentence(&view.basis));
         parts.extend(reasons(view).iter().map(sentence));
+        parts.extend(view.track_record.iter().map(sentence));
     }
     parts.extend(decision.notes.iter().map(sentence));
     if let Some(without) = &decision.without {

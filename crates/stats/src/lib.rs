@@ -12,6 +12,7 @@
 //! - Is it too small to matter? [`equivalence_test`]
 //! - How many queries would show it? [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`]
 //! - How well do these labels separate systems? [`discriminative_power()`]
+//! - How clear is a verdict, and would other judges give it? [`VerdictMargin`], [`OtherJudges`]
 //! - How certain is a mean? [`mean_interval`], [`mean_intervals`], [`bootstrap_mean`]
 //! - May this change be merged? [`Gate`]
 //! - Do two sets of labels order the systems alike? [`system_agreement`], [`kendall_tau_b`], [`tau_ap_b`],
@@ -55,6 +56,7 @@ mod effect;
 mod error;
 mod exact;
 mod gate;
+mod judge_variance;
 mod least_topics;
 mod paired;
 mod power;
@@ -65,6 +67,7 @@ mod rounding;
 mod sampling;
 mod significance;
 mod undefined;
+mod verdict_margin;
 
 pub use agreement::{
     Ac2ByWeights, Agreement, AgreementError, AgreementIntervals, AgreementOptions, AgreementWithin, ByLevel,
@@ -90,6 +93,7 @@ pub use exact::{
     chance_of_at_least, chance_of_at_most, exact_interval, mcnemar_exact, student_above, student_critical,
 };
 pub use gate::{Bound, Comparator, Gate, GateError, GateSubject};
+pub use judge_variance::OtherJudges;
 pub use least_topics::least_topics;
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use prediction_powered::{
@@ -109,3 +113,4 @@ pub use significance::{
     compare_with, equivalence_test, paired_t_test, permutation_test, sign_test, wilcoxon_test,
 };
 pub use undefined::Undefined;
+pub use verdict_margin::VerdictMargin;

@@ -4,13 +4,21 @@ use std::collections::BTreeMap;
 
 use llull_core::Item;
 
+use crate::checks::length_words_ranks::correlation;
 use crate::clustered_ratio::Clustered;
 use crate::finding::{Finding, needs};
 use crate::reference::{Against, Place, Reference, Votes};
 use crate::{AuditOptions, CheckKind, CheckOutcome};
 
-/// The least of the published judges have about this much within queries, on two to four grades.
+/// The least of the published judges have about this much within queries, on two to four grades. It is shown, and not
+/// tested: a lenient or strict judge that keeps the order has less.
 const DECENT: f64 = 0.08;
+
+/// Good judges' grades have at least this rank correlation with human ones, within queries.
+const DECENT_ORDER: f64 = 0.2;
+
+/// The least of 33 published judges of LLMJudge and TREC DL 2019 have about this (0.27, with an error of 0.04).
+const PUBLISHED_ORDER: f64 = 0.25;
 
 /// Judges that compare agree with human grades at least this much beyond chance.
 const DECENT_OF_PAIRS: f64 = 0.1;
@@ -40,6 +48,9 @@ pub(crate) fn kappa_reference<'a>(
 /// judges' grades *within each query*, so that a judge gains nothing from finding the queries with many relevant
 /// documents. For comparisons it is twice the share of equal directions, less one.
 ///
+/// Of grades the rank correlation within queries is tested, since a judge that is one grade too lenient everywhere has
+/// no kappa and still orders documents and systems well.
+///
 /// With human comparisons, which are of pairs drawn by lot from those that judges saw, the test is "the judge agrees
 /// no less often than by chance". With grades and judges it is against the level of decent judges.
 pub(crate) fn kappa(
@@ -56,6 +67,7 @@ pub(crate) fn kappa(
         return Some(Finding::of_figures(CheckKind::Kappa, why));
     };
     let comparing = reference.against == Against::HumanComparing;
+    let order = order_of_grades(&own.grades, reference);
     let (units, n, decent, what) = if own.grades.is_empty() {
         let units = units_of_pairs(own, reference);
         let n = units.len();
@@ -71,9 +83,13 @@ pub(crate) fn kappa(
         return Some(Finding::of_figures(CheckKind::Kappa, why));
     };
     let interval = kappa.interval(options.confidence, (-1.0, 1.0));
+    let tested = order.as_ref().unwrap_or(&kappa);
+    let decent = if order.is_some() { DECENT_ORDER } else { decent };
     // Of two judges that do not agree, either may be the one with random answers.
     let known = reference.against != Against::Judges(1);
-    let by_chance = interval.is_some_and(|(low, _)| low <= 0.0);
+    let of_tested = tested.interval(options.confidence, (-1.0, 1.0));
+    let by_chance = of_tested.is_some_and(|(low, _)| low <= 0.0);
+    let weak = n >= ENOUGH && order.is_some() && of_tested.is_some_and(|(_, high)| high < PUBLISHED_ORDER);
     let with = reference.against.words();
     let few = if n < LEAST { needs(LEAST) } else { String::new() };
     let value = kappa.value;
@@ -82,6 +98,9 @@ pub(crate) fn kappa(
         ("contradicts", "chance: 0".to_owned())
     } else if n >= ENOUGH && by_chance {
         ("does not reliably agree beyond chance with", "chance: 0".to_owned())
+    } else if let Some(order) = &order {
+        let bound = format!("rank correlation {:.2}; published judges reach 0.27 to 0.62", order.value);
+        ("agrees less than published judges with", bound)
     } else {
         ("agrees too little with", format!("good judges reach {decent:.2}"))
     };
@@ -91,14 +110,23 @@ pub(crate) fn kappa(
         value: Some(kappa.value),
         interval,
         chance: Some(0.0),
-        p: (n >= LEAST).then(|| kappa.p_below(decent)),
+        p: (n >= LEAST).then(|| tested.p_below(decent)),
         severe: known && by_chance,
-        at_least: if n >= ENOUGH && by_chance { CheckOutcome::Warning } else { CheckOutcome::Passed },
-        shows_sense: interval.is_some_and(|(low, _)| low > 0.0),
+        at_least: match () {
+            () if n >= ENOUGH && by_chance => CheckOutcome::Warning,
+            () if weak => CheckOutcome::Weak,
+            () => CheckOutcome::Passed,
+        },
+        shows_sense: of_tested.is_some_and(|(low, _)| low > 0.0),
         figures: if contradicts {
             format!("The judge contradicts {with}: kappa {value:.2} within queries ({n} {what}).{few}")
         } else {
-            format!("Agreement with {with} beyond chance: kappa {value:.2} within queries ({n} {what}).{few}")
+            let order = order
+                .as_ref()
+                .map_or_else(String::new, |order| format!(", rank correlation {:.2}", order.value));
+            format!(
+                "Agreement with {with} beyond chance: kappa {value:.2}{order} within queries ({n} {what}).{few}"
+            )
         },
         conclusion: format!(
             "The judge {lead} {with}: kappa {value:.2} within queries on {n} {what} ({bound})."
@@ -109,6 +137,15 @@ pub(crate) fn kappa(
             "Read the differences (`llull agree`), and label a sample by hand to see which side is right."
         },
     })
+}
+
+/// Returns the rank correlation of grades with those of the reference, within queries and, of several other judges,
+/// within each of them; `None` if one side is the same throughout, or of judges that compare.
+fn order_of_grades(own: &BTreeMap<Place, f64>, reference: &Reference<'_>) -> Option<Clustered> {
+    let ranked = reference.grades.iter().zip(0_u64..).flat_map(|(grades, judge)| {
+        own.iter().filter_map(move |(place, grade)| Some(((place.0, judge), *grade, *grades.get(place)?)))
+    });
+    correlation(ranked.collect()).map(|(order, _)| order)
 }
 
 /// Returns each query's agreement beyond chance and the most that it could have been, and the number of documents.

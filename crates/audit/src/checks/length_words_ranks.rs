@@ -7,7 +7,7 @@ use llull_core::Item;
 use crate::clustered_ratio::Clustered;
 use crate::finding::{Finding, needs};
 use crate::reference::{Place, Reference, Votes};
-use crate::{AuditOptions, AuditedCollection, CheckKind, ShownDocument};
+use crate::{AuditOptions, AuditedCollection, CheckKind, CheckOutcome, ShownDocument};
 
 /// With fewer documents or pairs of one grade, grades are not held equal.
 const LEAST_WITHIN: usize = 100;
@@ -27,6 +27,8 @@ struct Property {
     decent: (f64, f64),
     /// Beyond this, in either direction, the property replaces the judgment.
     severe: f64,
+    /// Good judges' grades follow the property at least this much, where no other grades are held equal.
+    least: Option<f64>,
     remedy: &'static str,
 }
 
@@ -40,6 +42,7 @@ const PROPERTIES: [Property; 3] = [
         winners: ["a system with longer documents", "a system with shorter documents"],
         decent: (-0.3, 0.3),
         severe: 0.6,
+        least: None,
         remedy: "Cut documents to one length, or state in the rubric that length does not matter. Then judge again.",
     },
     Property {
@@ -52,6 +55,8 @@ const PROPERTIES: [Property; 3] = [
         ],
         decent: (-0.3, 0.5),
         severe: 0.7,
+        // In pools of good systems all documents share the query's words: of 13 judges some have 0.
+        least: None,
         remedy: "Use another judge.",
     },
     Property {
@@ -61,6 +66,8 @@ const PROPERTIES: [Property; 3] = [
         winners: ["a system like the others", "a system unlike the others"],
         decent: (-0.3, 0.65),
         severe: 0.85,
+        // 13 judges of TREC DL 2019 have 0.17 to 0.48 in pools of 3 to 37 systems, a coin at most 0.08.
+        least: Some(0.1),
         remedy: "Make sure that the judge sees no ranks and no scores of systems.",
     },
 ];
@@ -96,7 +103,7 @@ fn association(
     } else {
         of_grades(&own.grades, of, grade)
     };
-    let Found { value, n, within } = found?;
+    let Some(Found { value, n, within }) = found else { return same_in_queries(property, own, of) };
     let (low, high) = property.decent;
     let held = match (within, reference) {
         (true, Some(reference)) => format!("within queries and grades of {}", reference.against.words()),
@@ -106,6 +113,9 @@ fn association(
         if own.grades.is_empty() { ("choices", "net share of wins") } else { ("grades", "correlation") };
     let p = if n < LEAST { 1.0 } else { value.p_beyond((low + high) / 2.0, (high - low) / 2.0) };
     let few = if n < LEAST { needs(LEAST) } else { String::new() };
+    let interval = value.interval(options.confidence, (-1.0, 1.0));
+    let least = property.least.filter(|_| !within && n >= LEAST_WITHIN && !own.grades.is_empty());
+    let weak = least.filter(|least| interval.is_some_and(|(_, high)| high < *least));
     let [more, less] = property.winners;
     let (with, limit, winner) = match value.value > 0.0 {
         true => ("follow", format!("below {high:.2}"), more),
@@ -118,15 +128,51 @@ fn association(
     Some(Finding {
         n,
         value: Some(value.value),
-        interval: value.interval(options.confidence, (-1.0, 1.0)),
+        interval,
         chance: Some(0.0),
         p: Some(p),
         severe: value.value.abs() > property.severe,
-        conclusion: format!(
-            "Its {what} {with} {} ({figure} {:.2}; good judges stay {limit}), so {winner} would win.",
-            property.name, value.value
-        ),
-        remedy: property.remedy,
+        at_least: if weak.is_some() { CheckOutcome::Weak } else { CheckOutcome::Passed },
+        conclusion: match weak {
+            Some(_) => unlike_ranks(property, value.value),
+            None => format!(
+                "Its {what} {with} {} ({figure} {:.2}; good judges stay {limit}), so {winner} would win.",
+                property.name, value.value
+            ),
+        },
+        remedy: if weak.is_some() { LABEL } else { property.remedy },
+        ..Finding::of_figures(property.kind, figures)
+    })
+}
+
+/// The remedy of a judge whose grades follow nothing that relevance follows.
+const LABEL: &str = "Label a sample by hand (`llull sample`), or use another judge.";
+
+fn unlike_ranks(property: &Property, value: f64) -> String {
+    format!(
+        "Its grades do not follow {} (correlation {value:.2}; good judges: 0.17 to 0.48; chance: 0). The judge may \
+         answer at random, or every system may be poor.",
+        property.name
+    )
+}
+
+/// The finding on a judge whose grades are the same for all documents of each query; `None` if they differ, or if the
+/// property has no lower bound.
+fn same_in_queries(property: &Property, own: &Votes, of: impl Fn(Place) -> Option<f64>) -> Option<Finding> {
+    property.least?;
+    let mut queries: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for (place, grade) in own.grades.iter().filter(|(place, _)| of(**place).is_some()) {
+        queries.entry(place.0).or_default().push(*grade);
+    }
+    let n = queries.values().map(Vec::len).sum::<usize>();
+    let same = queries.values().all(|grades| grades.windows(2).all(|two| two[0] == two[1]));
+    let figures = "Its grades are the same for all documents of a query.";
+    (n >= LEAST_WITHIN && same && queries.values().any(|grades| grades.len() > 1)).then(|| Finding {
+        n,
+        value: Some(0.0),
+        chance: Some(0.0),
+        at_least: CheckOutcome::Weak,
+        remedy: LABEL,
         ..Finding::of_figures(property.kind, figures)
     })
 }

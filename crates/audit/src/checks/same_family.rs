@@ -27,15 +27,27 @@ pub(crate) fn same_family(
     options: &AuditOptions,
 ) -> Option<Finding> {
     let model = judge.model.as_deref().unwrap_or(&judge.judge);
-    let shares = |system: &&AuditedSystem| match &system.family {
-        Some(said) => is_of_family(model, said),
-        None => model_family(&system.name).is_some_and(|family| model_family(model) == Some(family)),
+    let reranked = |system: &AuditedSystem| {
+        system.reranked_by.as_deref().is_some_and(|reranker| is_same_model(model, reranker))
+    };
+    let shares = |system: &&AuditedSystem| match (&system.reranked_by, &system.family) {
+        (Some(reranker), _) if reranked(system) || shares_family(model, reranker) => true,
+        (_, Some(said)) => is_of_family(model, said),
+        (_, None) => shares_family(model, &system.name),
     };
     let (related, rest): (Vec<_>, Vec<_>) = collection.systems.iter().partition(shares);
     let first = related.first()?;
     let family = first.family.as_deref().or(model_family(model)).unwrap_or(model);
-    let names: Vec<&str> = related.iter().map(|system| system.name.as_str()).collect();
-    let shared = format!("The judge and {} are of one model family, {family}.", names.join(", "));
+    let names = |of: &dyn Fn(&&&AuditedSystem) -> bool| -> Vec<&str> {
+        related.iter().filter(of).map(|system| system.name.as_str()).collect()
+    };
+    let ordered = names(&|system| reranked(system));
+    let shared = match ordered.is_empty() {
+        true => {
+            format!("The judge and {} are of one model family, {family}.", names(&|_| true).join(", "))
+        }
+        false => format!("The judge's own model, {model}, ordered the results of {}.", ordered.join(", ")),
+    };
     let remedy = "Read the result without this judge before you act on it.";
     let surplus = Surplus { own, others, depth: options.depth };
     let differences: Vec<f64> = (0..collection.documents.len())
@@ -67,6 +79,17 @@ pub(crate) fn same_family(
             differences.len()
         ))
     })
+}
+
+/// Whether two names are of one model, whatever providers and spellings they have.
+fn is_same_model(model: &str, other: &str) -> bool {
+    let last = |name: &str| name.trim().rsplit('/').next().unwrap_or_default().to_lowercase();
+    last(model) == last(other)
+}
+
+/// Whether two names show one family of models.
+fn shares_family(model: &str, name: &str) -> bool {
+    model_family(name).is_some_and(|family| model_family(model) == Some(family))
 }
 
 /// How much better a judge finds a system's documents than others do.
@@ -150,6 +173,7 @@ mod tests {
         let systems = names.iter().enumerate().map(|(at, name)| AuditedSystem {
             name: (*name).to_owned(),
             family: family.filter(|_| at == 0).map(str::to_owned),
+            reranked_by: None,
             rankings: vec![(0..5).map(|rank| Item::at(5 * at + rank)).collect(); QUERIES],
         });
         let documents = vec![vec![crate::ShownDocument::default(); 15]; QUERIES];
@@ -184,6 +208,30 @@ mod tests {
                 usize::from(fair.low.zip(fair.high).is_some_and(|(low, high)| low <= 0.0 && 0.0 <= high));
         }
         assert!(covered >= 17, "{covered} of 20");
+    }
+
+    #[test]
+    fn a_system_that_the_judges_model_ordered_is_named() {
+        let reranked = |model: &str| {
+            let judge =
+                AuditedJudge { judge: "j".into(), model: Some(model.into()), ..AuditedJudge::default() };
+            let system = |name: &str, by: Option<&str>| AuditedSystem {
+                name: name.into(),
+                reranked_by: by.map(str::to_owned),
+                ..AuditedSystem::default()
+            };
+            let systems = vec![system("mine", Some("acme/House-7b")), system("bm25", None)];
+            let collection = AuditedCollection { systems, ..AuditedCollection::default() };
+            let found = judge_checks(&[judge], &collection, &AuditOptions::new(Seed(1)));
+            found.into_iter().find(|check| check.kind == CheckKind::SameFamily)
+        };
+        let found = reranked("house-7b").unwrap();
+        assert!(
+            found.finding.starts_with("The judge's own model, house-7b, ordered the results of mine. "),
+            "{found:?}"
+        );
+        assert_eq!(found.outcome, CheckOutcome::Warning);
+        assert_eq!(reranked("openai/gpt-4o"), None);
     }
 
     #[test]

@@ -77,6 +77,10 @@ pub(crate) struct CompareArgs {
     /// are so many pairs that none could be significant
     #[arg(long, value_name = "N", value_parser = draws)]
     pub(crate) draws: Option<u32>,
+    /// The labels of the given files are a judge's: show how often human labels confirmed such verdicts. --human
+    /// implies it
+    #[arg(long)]
+    pub(crate) by_judge: bool,
     /// Decide although a judge of the study failed a check
     #[arg(long)]
     pub(crate) ignore_checks: bool,

@@ -98,7 +98,7 @@ const HEADINGS: [(&str, &str); 21] = [
     (
         "Comparison",
         "against baseline people preferences since sample.compare test correct significance equivalent gate draws \
-         ignore_checks",
+         ignore_checks by_judge",
     ),
     ("Annotators", "annotator queue query overlap most"),
     ("Server", "listen port allow_host"),

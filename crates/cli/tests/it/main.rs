@@ -90,6 +90,7 @@ mod student;
 mod synthesize;
 mod synthetic_questions;
 mod terminal;
+mod track_record;
 mod train;
 mod tree_judge;
 mod tutorial;

@@ -95,16 +95,17 @@ fn judge_text(audit: &JudgeAudit) -> String {
     let of = |outcome: CheckOutcome| -> Vec<&JudgeCheck> {
         audit.checks.iter().filter(|check| check.outcome == outcome).collect()
     };
-    let (failed, warnings) = (of(CheckOutcome::Failed), of(CheckOutcome::Warning));
+    let (failed, warnings, weak) =
+        (of(CheckOutcome::Failed), of(CheckOutcome::Warning), of(CheckOutcome::Weak));
     let (undecided, passed): (Vec<_>, Vec<_>) =
         of(CheckOutcome::Passed).into_iter().partition(|check| check.is_undecided());
-    let mut counts = vec![outcome_counts(failed.len(), warnings.len(), passed.len())];
+    let mut counts = vec![outcome_counts(failed.len(), warnings.len() + weak.len(), passed.len())];
     counts.retain(|text| !text.is_empty());
     if !undecided.is_empty() {
         counts.push(format!("{} undecided", undecided.len()));
     }
     let mut lines = vec![format!("{}: {}", audit.judge, counts.join(", "))];
-    let listed = [("FAILED", &failed), ("WARNING", &warnings), ("note", &undecided)];
+    let listed = [("FAILED", &failed), ("WARNING", &warnings), ("WEAK", &weak), ("note", &undecided)];
     let width =
         listed.iter().flat_map(|(_, checks)| checks.iter().map(|check| check.kind.title().len())).max();
     for (word, checks) in listed {

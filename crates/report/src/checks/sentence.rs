@@ -29,6 +29,7 @@ pub fn check_sentence(check: &JudgeCheck) -> String {
     let (judge, title, text) = (&check.judge, check.kind.title(), check_text(check));
     match check.outcome {
         CheckOutcome::Passed => format!("{judge} passed the check {title}: {text}"),
+        CheckOutcome::Weak => format!("{judge}, weak ({title}): {text}"),
         CheckOutcome::Warning => format!("{judge}, warning ({title}): {text}"),
         CheckOutcome::Failed => format!("{judge} failed the check {title}: {text}"),
     }

@@ -84,7 +84,13 @@ impl CiResult {
         let table = markdown_table(columns, view.table.iter().map(row));
         Self {
             name: view.study.name.clone(),
-            decision: view.raised.iter().chain(&view.decision.summary).cloned().collect(),
+            decision: view
+                .raised
+                .iter()
+                .chain(&view.decision.summary)
+                .chain(&view.track_record)
+                .cloned()
+                .collect(),
             gates: view.gates.clone(),
             of_files: false,
             missing: missing.into_iter().collect(),

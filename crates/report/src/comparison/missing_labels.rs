@@ -119,6 +119,8 @@ impl BaselineComparison {
         if let Some(reason) = reason {
             self.decision = reason.into();
             self.queries_needed = None;
+            self.track_record = None;
+            self.by_judges = None;
         }
         if matches!(self.decision, ComparisonFinding::Incomplete { .. }) {
             self.sentence = describe(self);

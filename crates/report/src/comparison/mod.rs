@@ -10,11 +10,13 @@ use llull_stats::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::by_judges::ComparisonByJudges;
 use crate::comparable::{check_comparable, name_of};
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text::{confidence, count, counted, difference, difference_interval};
+use crate::track_record::TrackRecord;
 
 pub use missing_labels::{IncompleteReason, MissingLabels};
 
@@ -72,6 +74,13 @@ pub struct BaselineComparison {
     /// Why it is not corrected though there is a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ppi_refused: Option<String>,
+    /// How often human labels confirmed published verdicts as clear as this one; absent if it is no verdict on judges'
+    /// labels alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub track_record: Option<TrackRecord>,
+    /// What each judge of a panel decides alone; absent without a panel, and if human labels correct the difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_judges: Option<ComparisonByJudges>,
 }
 
 /// The decision between two systems.
@@ -242,6 +251,8 @@ fn comparison(
         sentence: String::new(),
         ppi: None,
         ppi_refused: None,
+        track_record: None,
+        by_judges: None,
     };
     if comparison.decision == ComparisonFinding::Inconclusive {
         let least = match paired.and_then(|paired| paired.undecidable) {

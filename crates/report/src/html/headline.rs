@@ -124,6 +124,7 @@ mod tests {
             base_alone: None,
             run_command: None,
             summary: Vec::new(),
+            interval_covers: None,
             without: None,
             sample: None,
             proposed_sample: None,

@@ -4,6 +4,7 @@ use super::grid::{Grid, comparison_grid, system_grid};
 use super::legend::significance_legend;
 use super::table::SignificanceTable;
 use crate::gates::GateResult;
+use crate::recorded_comparison::track_records;
 
 /// The tables of a comparison, their legend, and a sentence for each comparison and gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,14 +23,27 @@ impl ComparisonView {
     /// All tables must have the same systems.
     pub fn new(tables: &[SignificanceTable], gates: &[GateResult]) -> Self {
         let comparisons = tables.iter().flat_map(|table| &table.comparisons);
-        let sentences = comparisons.map(|tested| &tested.comparison.sentence);
+        let sentences = comparisons.map(|tested| tested.comparison.sentence.clone());
+        let records = tables.iter().flat_map(|table| records(table, tables.len() > 1));
         Self {
             systems: system_grid(tables),
             comparisons: comparison_grid(tables),
             legend: significance_legend(tables),
-            sentences: sentences.chain(gates.iter().map(|gate| &gate.sentence)).cloned().collect(),
+            sentences: sentences
+                .chain(records)
+                .chain(gates.iter().map(|gate| gate.sentence.clone()))
+                .collect(),
         }
     }
+}
+
+/// The track records of a table's verdicts, a sentence each, under the name of the measure if there are several.
+fn records(table: &SignificanceTable, named: bool) -> Vec<String> {
+    let mut records = track_records(table.comparisons.iter().map(|tested| &tested.comparison));
+    if let Some(first) = records.first_mut().filter(|_| named) {
+        first.insert_str(0, &format!("{}: ", table.measure));
+    }
+    records
 }
 
 /// The parts of a text that are there, with an empty line between them.

@@ -9,7 +9,7 @@ use crate::checks::{JudgeAudit, check_text, judge_audits, outcome_counts};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct CheckRow {
     pub(crate) title: &'static str,
-    words: &'static str,
+    pub(crate) words: &'static str,
     /// The finding and the remedy.
     pub(crate) text: String,
     /// Whether it failed or is a warning.
@@ -37,12 +37,13 @@ pub(crate) struct JudgeChecks {
 impl JudgeChecks {
     fn of(audit: &JudgeAudit) -> Self {
         let rows = |outcome: CheckOutcome| {
-            audit.checks.iter().filter(|check| check.outcome == outcome).map(CheckRow::of).collect()
+            audit.checks.iter().filter(move |check| check.outcome == outcome).map(CheckRow::of)
         };
+        let warnings = rows(CheckOutcome::Warning).chain(rows(CheckOutcome::Weak));
         Self {
             judge: audit.judge.clone(),
-            failed: rows(CheckOutcome::Failed),
-            warnings: rows(CheckOutcome::Warning),
+            failed: rows(CheckOutcome::Failed).collect(),
+            warnings: warnings.collect(),
             passed: audit.passed(),
         }
     }

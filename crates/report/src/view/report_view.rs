@@ -21,6 +21,7 @@ use crate::gate_rows::{GateRow, gate_rows};
 use crate::mix::LabelMix;
 use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
+use crate::recorded_comparison::{by_judges, track_records};
 use crate::reference::ReferenceSection;
 use crate::report::Report;
 use crate::retrieval::{Speed, speed};
@@ -51,6 +52,8 @@ pub struct ReportView<'a> {
     pub(crate) gates: Vec<GateRow>,
     /// The numbers behind the table: queries, labels, intervals, the correction and the cost.
     pub(crate) basis: String,
+    /// The track records of the verdicts, and what single judges decide, in sentences.
+    pub(crate) track_record: Vec<String>,
     /// The judges' checks.
     pub(crate) judges: Vec<JudgeChecks>,
     /// What to do next, a sentence each.
@@ -113,6 +116,10 @@ impl<'a> ReportView<'a> {
             lead: decision.lead(),
             table: decision_rows(decision, systems, primary),
             gates: gate_rows(&decision.system_gates, &decision.check_gates),
+            track_record: track_records(decision.decisive())
+                .into_iter()
+                .chain(by_judges(decision.decisive()))
+                .collect(),
             judges: judge_checks(&report.checks),
             next: next_steps(report),
             raised: sorted
@@ -152,6 +159,7 @@ impl<'a> ReportView<'a> {
             table: Vec::new(),
             gates: Vec::new(),
             basis: String::new(),
+            track_record: Vec::new(),
             judges: Vec::new(),
             next: Vec::new(),
             raised: Vec::new(),
@@ -239,6 +247,7 @@ fn basis(view: &ReportView<'_>) -> String {
     let intervals = level.map(|level| format!("{level} intervals"));
     let numbers = queries.into_iter().chain([labelled]).chain(intervals).collect::<Vec<_>>();
     let mut sentences = vec![format!("{}.", numbers.join(", "))];
+    sentences.extend(view.decision.interval_covers.clone().filter(|_| has_intervals));
     if let Some(tournaments) = view.tournaments {
         let totals = &tournaments.totals;
         let cyclic = match totals.triangles {

@@ -131,6 +131,7 @@ fn systems(settings: &Settings, inputs: &Inputs) -> Vec<AuditedSystem> {
     let audited = named.map(|(system, rankings)| AuditedSystem {
         name: system.name.clone(),
         family: system.family.clone(),
+        reranked_by: system.reranked_by.clone(),
         rankings,
     });
     audited.collect()

@@ -49,6 +49,8 @@ pub(super) fn pointed_at(
         | CheckKind::AnchorOrder
         | CheckKind::LengthControlled
         | CheckKind::SameFamily
+        | CheckKind::FavouredSystem
+        | CheckKind::MiddlePlaces
         | CheckKind::IndependentVotes
         | CheckKind::Stuffed
         | CheckKind::Injected

@@ -10,6 +10,7 @@ mod files;
 mod gates;
 mod incomparable;
 mod judge_record;
+mod judges_alone;
 mod mix;
 mod panel;
 mod provenance;
@@ -20,6 +21,7 @@ mod since;
 mod slices;
 mod summary;
 mod tournaments;
+mod track_records;
 mod without_family;
 
 pub(crate) use changed_figures::{label_changes, reasons};
@@ -33,3 +35,4 @@ pub use report_record::{
 };
 pub use summary::Summary;
 pub use summary::bootstrap;
+pub(crate) use track_records::labels_are_judges_alone;

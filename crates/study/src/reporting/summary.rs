@@ -10,8 +10,8 @@ use llull_report::{
     DifferingPairs, Dollars, EscalationSection, HereAndThere, JudgeCost, JudgeCoverage, LabelMix,
     LatencyPercentiles, ProposedSample, QuerySelection, ReferenceAgreement, ReferenceSection,
     ReferenceSystems, Report, ReportJudge, ReportJudgeKind, ReportRubric, SampleCoverage, StudySection,
-    Tokens, compare, differing_pairs, figures, honesty, is_comparable, reference_agreement,
-    reference_overlap, reference_systems,
+    Tokens, add_track_records, compare, differing_pairs, figures, honesty, is_comparable,
+    reference_agreement, reference_overlap, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -22,11 +22,13 @@ use super::escalation::escalation;
 use super::gates::gates;
 use super::incomparable::unlike;
 use super::judge_record::JudgeRecord;
+use super::judges_alone::add_by_judges;
 use super::mix::mix;
 use super::panel::panel;
 use super::provenance::provenance;
 use super::slices::{SlicedComparison, slices, withdrawn};
 use super::tournaments::tournaments;
+use super::track_records::labels_are_judges_alone;
 use super::without_family::without_family;
 use crate::auditing::study_checks;
 use crate::error::StudyError;
@@ -85,11 +87,19 @@ pub(super) fn summary(
     let missing = MissingPairs::new(settings, inputs, evidence, &evidence.labels);
     bound(&missing, inputs, &mut comparisons, &options)?;
     let corrections = correct(settings, inputs, evidence, &mut systems, &mut comparisons);
+    if labels_are_judges_alone(settings) {
+        add_track_records(&mut comparisons, scores);
+    }
+    add_by_judges(settings, inputs, evidence, &mut comparisons, &options)?;
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
     let checks = study_checks(settings, inputs, evidence);
     let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage)
         .of_run((!settings.queries.is_all()).then(|| settings.queries.command("llull run")));
+    if settings.judges.iter().all(|judge| matches!(judge.kind, JudgeKind::Annotator { .. })) {
+        // It speaks of judges' errors.
+        decision.interval_covers = None;
+    }
     decision.sample = evidence.human_labels.as_ref().map(|human_labels| SampleCoverage {
         pairs: human_labels.sample.drawn(),
         labelled: human_labels.labels.labelled(),

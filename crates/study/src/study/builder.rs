@@ -198,7 +198,13 @@ impl StudyBuilder {
 
     /// Adds a system by the source of its results.
     pub fn system(mut self, name: impl Into<String>, source: SystemSource) -> Self {
-        self.settings.systems.push(SystemSettings { name: name.into(), family: None, source, line: 0 });
+        self.settings.systems.push(SystemSettings {
+            name: name.into(),
+            family: None,
+            reranked_by: None,
+            source,
+            line: 0,
+        });
         self
     }
 

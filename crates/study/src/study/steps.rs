@@ -33,7 +33,8 @@ use crate::measured::measured;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
 use crate::reporting::{
-    ReportFiles, ReportRecord, StudyReport, bootstrap, holds_labels, measures_of, resolved, write_files,
+    ReportFiles, ReportRecord, StudyReport, bootstrap, holds_labels, labels_are_judges_alone, measures_of,
+    resolved, write_files,
 };
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
@@ -421,6 +422,12 @@ impl Study {
     /// Returns the options of intervals.
     pub fn bootstrap(&self) -> BootstrapOptions {
         bootstrap(&self.settings)
+    }
+
+    /// Returns whether the labels are those of judges alone that read documents, so that verdicts have a track record
+    /// ([`add_track_records`](llull_report::add_track_records)).
+    pub fn labels_are_judges_alone(&self) -> bool {
+        labels_are_judges_alone(&self.settings)
     }
 
     /// Returns the comparisons in the study's ledger: of every judge that compares, or of those with one of these

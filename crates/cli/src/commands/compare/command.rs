@@ -5,7 +5,7 @@ use llull::metrics::{Measure, Scores};
 use llull::report::text::{counted, percent};
 use llull::report::{
     CiResult, Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SliceLabels,
-    SystemRow, check_comparable, gates, significance, slice_sections,
+    SystemRow, add_track_records, check_comparable, gates, significance, slice_sections,
 };
 use llull::stats::{BootstrapOptions, Correction, Gate, GateSubject, PairTest};
 
@@ -47,6 +47,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         selection,
         sliced,
         unreliable_judges,
+        by_judges_alone,
     } = if of_files {
         files(context, args, &measure::parse(&asked)?)?
     } else {
@@ -79,6 +80,9 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         correct(&mut table, &corrected, measure);
         if let Some(judges) = &unreliable_judges {
             table.distrust(judges);
+        }
+        if by_judges_alone {
+            add_track_records(table.comparisons.iter_mut().map(|tested| &mut tested.comparison), &scores);
         }
         tables.push(table);
         let bounds = |system: &str| missing.differences(system, measure).to_vec();

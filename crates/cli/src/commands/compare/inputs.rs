@@ -43,6 +43,8 @@ pub(super) struct Measured {
     pub(super) changes: Option<ChangeSplit>,
     /// The unreliable judges, as a phrase for a sentence.
     pub(super) unreliable_judges: Option<String>,
+    /// Whether the labels are judges' alone, so that verdicts have a track record.
+    pub(super) by_judges_alone: bool,
 }
 
 /// Whether the arguments are plain files, qrels first, rather than systems of a study.
@@ -104,6 +106,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             sliced,
             changes: None,
             unreliable_judges: None,
+            by_judges_alone: true,
         });
     }
     // A run is dropped once it is measured, and read again if labels are missing. A pipe can be read once, so it is
@@ -164,6 +167,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         sliced,
         changes: None,
         unreliable_judges: None,
+        by_judges_alone: args.by_judge,
     })
 }
 
@@ -204,6 +208,11 @@ pub(super) fn of_study(
 ) -> Result<Measured> {
     refuse_in_study(&args.people)?;
     no_topics_in_study(&args.topics)?;
+    if args.by_judge {
+        refuse!(
+            "--by-judge is about the labels of a file, and no file is given; a study knows its judges. Leave it out"
+        );
+    }
     let said = Overrides { measures, ignore_checks: args.ignore_checks, ..args.study.overrides() };
     let said = said.over(args.queries.overrides());
     context.need_study(|none| {
@@ -280,6 +289,7 @@ pub(super) fn of_study(
         missing,
         corrected,
         changes,
+        by_judges_alone: study.labels_are_judges_alone() && !study.settings().ignore_checks,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
         selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
         sliced: known.inputs.sliced,

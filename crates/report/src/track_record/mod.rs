@@ -1,0 +1,8 @@
+//! How often human labels confirmed verdicts that were as clear as this one.
+
+mod published;
+mod record;
+mod words;
+
+pub use record::{CollectionRecord, TrackRecord};
+pub(crate) use words::track_record_lines;

@@ -1,0 +1,208 @@
+//! Describes track records in sentences.
+
+use super::record::{CollectionRecord, TrackRecord};
+use crate::text::{brief_figure, count};
+
+/// Returns the records of several verdicts in sentences, each with the system's name: one part for each group of
+/// verdicts that are about as clear, then the bounds of all. A single verdict is not named.
+pub(crate) fn track_record_lines(records: &[(&str, &TrackRecord)]) -> Vec<String> {
+    if records.is_empty() {
+        return Vec::new();
+    }
+    let mut groups: Vec<Vec<(&str, &TrackRecord)>> = Vec::new();
+    for record in records {
+        match groups.iter_mut().find(|group| group.iter().any(|(_, one)| is_alike(one, record.1))) {
+            Some(group) => group.push(*record),
+            None => groups.push(vec![*record]),
+        }
+    }
+    let mut lines: Vec<String> = groups.iter().map(|group| of_group(group, records.len() > 1)).collect();
+    lines.push(bounds(records));
+    lines.extend(exaggeration(records));
+    lines
+}
+
+/// Whether two verdicts have one record.
+fn is_alike(one: &TrackRecord, other: &TrackRecord) -> bool {
+    one.collections == other.collections && one.queries == other.queries
+}
+
+fn of_group(group: &[(&str, &TrackRecord)], named: bool) -> String {
+    let Some((_, record)) = group.first() else { return String::new() };
+    let names: Vec<&str> = group.iter().map(|(name, _)| *name).collect();
+    let begin = if named { format!("{}: ", names.join(", ")) } else { String::new() };
+    let label_sets: usize = record.collections.iter().map(|one| one.label_sets).sum();
+    let opposite = match record.opposite {
+        0 => "never decided the opposite".to_owned(),
+        1 => "decided the opposite once".to_owned(),
+        2 => "decided the opposite twice".to_owned(),
+        times => format!("decided the opposite {times} times"),
+    };
+    let confirmed = record.collections.iter().map(|one| share(one.confirmed, one.verdicts));
+    let begin = format!(
+        "{begin}Of {} verdicts this clear by {label_sets} label sets on {}, human labels of the same queries",
+        count(record.verdicts),
+        collections(record.collections.len()),
+    );
+    if record.confirmed == record.verdicts {
+        return format!("{begin} decided alike in all.");
+    }
+    let mut text = format!(
+        "{begin} decided alike in {}, had the same direction in {}, and {opposite}.",
+        of_100(range(confirmed)),
+        all_or(share(record.same_direction, record.verdicts)),
+    );
+    let least = (record.least_of_a_judge * 100.0).round();
+    if least < 100.0 {
+        text.push_str(&format!(" For single judges it was {least} or more."));
+    }
+    let expected = range(group.iter().filter_map(|(_, one)| Some(hundredths(one.expected?).min(99))));
+    match expected {
+        Some(_) => text.push_str(&format!(
+            " A curve through such verdicts gives {} for {} queries{}.",
+            of_100(expected),
+            count(record.queries.min(53)),
+            if record.queries > 53 { " or more" } else { "" },
+        )),
+        None if record.queries < 25 => {
+            let with_15 = |one: &CollectionRecord| hundredths(one.confirmed_with_15_queries);
+            let shares = range(record.collections.iter().map(with_15));
+            text.push_str(&format!(" With 15 of those queries it was {}.", of_100(shares)));
+        }
+        None => {}
+    }
+    text
+}
+
+fn bounds(records: &[(&str, &TrackRecord)]) -> String {
+    let most = records.iter().map(|(_, record)| record.collections.len()).max().unwrap_or_default();
+    let what = match most {
+        1 => "That is one collection",
+        _ => "These are two collections",
+    };
+    format!("{what} of web passages, mostly judged by GPT-4; verdicts share systems and queries.")
+}
+
+/// The margin beside the systematic errors of judges: the 97.5% quantile, over all pairs of systems, of the error by
+/// which a judge's difference in nDCG@10 is too large, on DL 2019 and DL 2021.
+fn exaggeration(records: &[(&str, &TrackRecord)]) -> Option<String> {
+    let mut margins: Vec<(f64, String)> = records
+        .iter()
+        .filter_map(|(_, record)| Some((record.margin?, brief_figure(record.margin))))
+        .collect();
+    margins.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (least, most) = (margins.first()?, margins.last()?);
+    let margin = match (least.1 == most.1, margins.len()) {
+        (_, 1) => format!("The interval ends {} from 0", least.1),
+        (true, _) => format!("The intervals end {} from 0", least.1),
+        (false, _) => format!("The intervals end {} to {} from 0", least.1, most.1),
+    };
+    Some(format!(
+        "{margin}. Published judges exaggerate by up to 0.05 to 0.08 (UMBRELA by GPT-4o), 0.10 to 0.14 (GPT, yes or \
+         no) or 0.04 to 0.16 (Llama)."
+    ))
+}
+
+fn collections(number: usize) -> &'static str {
+    match number {
+        1 => "one TREC collection",
+        _ => "two TREC collections",
+    }
+}
+
+/// A share in hundredths, which is 100 only of all.
+fn share(part: usize, of: usize) -> u32 {
+    let share = hundredths(part as f64 / of.max(1) as f64);
+    if part < of { share.min(99) } else { share }
+}
+
+fn hundredths(share: f64) -> u32 {
+    (share * 100.0).round() as u32
+}
+
+fn range(shares: impl Iterator<Item = u32>) -> Option<(u32, u32)> {
+    shares.fold(None, |range: Option<(u32, u32)>, share| {
+        Some(range.map_or((share, share), |(low, high)| (low.min(share), high.max(share))))
+    })
+}
+
+fn of_100(range: Option<(u32, u32)>) -> String {
+    match range {
+        None => "an unknown number".to_owned(),
+        Some((100, 100)) => "all".to_owned(),
+        Some((low, high)) if low == high => format!("{low} of 100"),
+        Some((low, high)) => format!("{low}-{high} of 100"),
+    }
+}
+
+fn all_or(share: u32) -> String {
+    if share == 100 { "all".to_owned() } else { share.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Differences with this x on so many queries.
+    fn differences(x: f64, queries: usize) -> Vec<f64> {
+        let spread: Vec<f64> = (0..queries).map(|at| if at % 2 == 0 { 0.1 } else { -0.1 }).collect();
+        let mean = |shift: f64| llull_stats::VerdictMargin::of(&shifted(&spread, shift)).unwrap().x;
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..60 {
+            let middle = (low + high) / 2.0;
+            if mean(middle) < x { low = middle } else { high = middle }
+        }
+        shifted(&spread, high)
+    }
+
+    fn shifted(values: &[f64], by: f64) -> Vec<f64> {
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        values.iter().map(|value| value - mean + by).collect()
+    }
+
+    fn record(measure: &str, x: f64, queries: usize) -> Option<TrackRecord> {
+        TrackRecord::of(&measure.parse().unwrap(), &differences(x, queries))
+    }
+
+    #[test]
+    fn a_verdict_on_43_queries() {
+        let record = record("nDCG@10", 0.75, 43).unwrap();
+        assert_eq!((record.verdicts, record.opposite), (4_072, 1));
+        insta::assert_snapshot!(record.sentences.join("\n"));
+    }
+
+    #[test]
+    fn fewer_than_25_queries_have_counts_and_no_curve() {
+        let record = record("nDCG@10", 0.75, 24).unwrap();
+        assert_eq!(record.expected, None);
+        let text = record.sentences.join(" ");
+        assert!(
+            text.contains("With 15 of those queries it was 83-84 of 100.") && !text.contains("curve"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn nothing_below_15_queries_or_within_the_interval() {
+        assert_eq!(record("nDCG@10", 0.75, 14), None);
+        assert_eq!(
+            TrackRecord::of(&"nDCG@10".parse().unwrap(), &shifted(&[0.1, -0.1].repeat(20), 0.01)),
+            None
+        );
+        assert_eq!(record("nDCG@20", 0.75, 43), None);
+    }
+
+    #[test]
+    fn a_clear_verdict_on_a_measure_of_one_collection() {
+        let text = record("RR@10", 3.5, 100).unwrap().sentences.join("\n");
+        insta::assert_snapshot!(text);
+        let average_precision = record("AP", 1.2, 43).unwrap();
+        assert!(average_precision.expected.is_none() && average_precision.margin.is_none());
+    }
+
+    #[test]
+    fn several_verdicts_are_grouped_by_how_clear_they_are() {
+        let [a, b, c] = [0.6, 0.9, 2.5].map(|x| record("nDCG@10", x, 43).unwrap());
+        insta::assert_snapshot!(track_record_lines(&[("a", &a), ("b", &b), ("c", &c)]).join("\n"));
+    }
+}
