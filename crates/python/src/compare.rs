@@ -22,7 +22,9 @@ use rayon::prelude::*;
 use crate::error::{of_inputs, of_value};
 use crate::frame::{self, Columns};
 use crate::inputs::{Labels, check_names, named_results};
-use crate::measure::{DEFAULT_MEASURE, Measured, PyScores, bootstrap, is_float32, note_of_empty, parse_measures};
+use crate::measure::{
+    DEFAULT_MEASURE, Measured, PyScores, bootstrap, is_float32, note_of_empty, parse_measures,
+};
 use crate::pool;
 
 /// Tests whether systems differ.
