@@ -1,7 +1,6 @@
 //! Exit codes.
 
 use std::fmt;
-use std::process::ExitCode;
 
 use llull::report::CiState;
 
@@ -15,12 +14,6 @@ impl From<CiState> for Exit {
             CiState::Incomplete => Self::Incomplete,
             CiState::Failed => Self::GateFailed,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit.code())
     }
 }
 
@@ -43,8 +36,8 @@ macro_rules! refuse {
 }
 pub(crate) use refuse;
 
-pub(crate) fn of_error(error: &anyhow::Error) -> ExitCode {
-    if error.is::<Usage>() { Exit::WrongUsage.into() } else { Exit::Failed.into() }
+pub(crate) fn of_error(error: &anyhow::Error) -> Exit {
+    if error.is::<Usage>() { Exit::WrongUsage } else { Exit::Failed }
 }
 
 /// Returns the exit codes, for `--help`.

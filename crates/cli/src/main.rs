@@ -1,14 +1,4 @@
-//! The command line of `llull`.
-
-mod args;
-mod commands;
-mod environment;
-mod exit;
-mod exit_code;
-mod interrupt;
-mod printer;
-mod progress;
-mod trust;
+//! The program `llull`.
 
 use std::process::ExitCode;
 
@@ -18,5 +8,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    commands::dispatch()
+    llull_cli::run(std::env::args_os()).into()
 }

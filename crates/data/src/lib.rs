@@ -121,7 +121,9 @@ pub use sheet::{
 };
 pub use source_name::{source_name, source_of_file};
 pub use spreadsheet::{Cell, SheetFormat, write_row};
-pub use tables::{ColumnName, Columns, Faults, TableNotes};
+pub use tables::{
+    ColumnName, Columns, Faults, FrameColumns, FrameColumnsError, FrameKind, TableNotes, frame_columns,
+};
 pub use topics::{TopicsFile, add_result_queries, read_topics, read_topics_file};
 pub use trec::{
     ContradictionKind, JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions,

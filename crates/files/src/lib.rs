@@ -17,15 +17,19 @@
 //! | [`CalibratedLabels`], [`MixedLabels`] | brings a judge's grades onto another scale |
 //! | [`preferences`] | compares pairwise answers with a reference |
 //! | [`training`] | learns one answer from many |
+//! | [`compare_systems`] | compares measured systems, under missing and human labels |
 //! | [`export`] | makes files of labels and runs for other tools |
 //! | [`audit_pairs`] | checks the pairs that a judge was shown |
 
 mod audited_pairs;
 mod calibrated_labels;
 mod combined_labels;
+mod comparison;
+mod corrections;
 mod error;
 pub mod export;
 mod judged_pairs;
+mod missing_bounds;
 mod mixed_labels;
 mod panel_labels;
 pub mod preferences;
@@ -40,8 +44,14 @@ pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
 };
 pub use combined_labels::{CombineOptions, CombinedLabels, CombinedLabelsError};
+pub use comparison::{
+    ComparisonLimits, SystemsComparison, compare_systems, note_of_left_out, warning_of_unanswered,
+    warnings_of_tests, warnings_of_unjudged_shares,
+};
+pub use corrections::{Correction, Corrections};
 pub use error::FileError;
 pub use judged_pairs::{JudgedPairs, lower_middle_in_words};
+pub use missing_bounds::MissingBounds;
 pub use mixed_labels::{MixError, MixNames, MixedLabels};
 pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale, suggested};
 pub use read::*;

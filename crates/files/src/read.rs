@@ -310,7 +310,7 @@ impl LabelsFile<'_> {
     }
 
     /// The documents that a ranking shares with the labels of its query; `None` if the query has no labels.
-    fn shared(&self, query: &str, ranking: &Ranking) -> Option<Shared> {
+    pub fn shared(&self, query: &str, ranking: &Ranking) -> Option<Shared> {
         let labels = self.qrels.topic(query)?;
         // 100 documents are enough to see whether identifiers match.
         let top = 100.min(ranking.len());
@@ -319,7 +319,7 @@ impl LabelsFile<'_> {
     }
 
     /// Whether a run of these queries seems to share little with the labels.
-    fn few(&self, queries: impl ExactSizeIterator<Item = Option<Shared>>) -> bool {
+    pub fn few(&self, queries: impl ExactSizeIterator<Item = Option<Shared>>) -> bool {
         let all = queries.len();
         let known: Vec<Shared> = queries.flatten().collect();
         let of_queries = Shared { common: known.len(), of: all.min(self.qrels.len()) };

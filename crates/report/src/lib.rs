@@ -59,6 +59,7 @@ mod html;
 mod json;
 mod json_number;
 mod markdown;
+mod measurement;
 mod mix;
 mod panel;
 mod paradigm;
@@ -115,6 +116,10 @@ pub use html::{
     disagreements_html, headline, idle_chart_files, templates as page_templates,
 };
 pub use json::{Json, PUBLISHED_SCHEMA, from_json, schema, schema_json};
+pub use measurement::{
+    Measurement, conventions, level_note, own_conventions, topics_note, warning_of_unjudged,
+    warning_of_unlabelled,
+};
 pub use mix::{LabelMix, LabelSource, MixCalibration, MixedGrade, SingleSourceDecision};
 pub use panel::{
     AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,
@@ -131,8 +136,8 @@ pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
     ComparisonView, Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, Latex,
     LettersWithheld, NamedP, PowerAnalysis, SignificanceOptions, SignificanceTable, SystemRow, Terminal,
-    Test, TestedComparison, TestedPair, Tests, Untested, escape_latex, letter, letters, out_of_reach,
-    significance, significance_legend, superscript, tested_how,
+    Test, TestedComparison, TestedPair, Tests, Untested, comparison_json, escape_latex, letter, letters,
+    out_of_reach, significance, significance_legend, superscript, tested_how,
 };
 pub use slices::{SliceBounds, SliceFigures, SliceLabels, SliceSection, SliceSystem, slice_sections};
 pub use study::{QuerySelection, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};

@@ -33,7 +33,7 @@ const ONLY: [(&str, &[&str]); 7] = [
 ];
 
 /// A crate, and the crates of this workspace that it may depend on.
-const LAYERS: [(&str, &str); 26] = [
+const LAYERS: [(&str, &str); 27] = [
     ("core", ""),
     ("data", "core"),
     ("metrics", "core"),
@@ -68,6 +68,7 @@ const LAYERS: [(&str, &str); 26] = [
     ),
     ("web", "llull"),
     ("cli", "llull web"),
+    ("python", "cli llull"),
 ];
 
 /// Checks sources and manifests below `crates`.

@@ -1,6 +1,7 @@
 //! The whole command line: the commands, and the options that all of them have.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -40,11 +41,11 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Parses the process's arguments. Ends the process if they are wrong.
-    pub(crate) fn from_arguments() -> Self {
-        let short = std::env::args_os().any(|argument| argument == "-h");
+    /// Parses arguments, the program's name before them. Ends the process if they are wrong.
+    pub(crate) fn from_arguments(arguments: Vec<OsString>) -> Self {
+        let short = arguments.iter().any(|argument| argument == "-h");
         let mut program = lay_out(Self::command(), short);
-        let matches = program.try_get_matches_from_mut(std::env::args_os());
+        let matches = program.try_get_matches_from_mut(arguments);
         let parsed = matches.and_then(|matches| Self::from_arg_matches(&matches));
         let cli = parsed.unwrap_or_else(|error| refused(&error.format(&mut program)));
         // clap's own `conflicts_with` does not see a global option that stands before the command.

@@ -1,6 +1,6 @@
 //! Dispatches the command line to commands, and results to exit codes.
 
-use std::process::ExitCode;
+use std::ffi::OsString;
 
 use anyhow::Result;
 use llull::data::set_file_limit;
@@ -14,9 +14,16 @@ use crate::environment::{Environment, exported};
 use crate::exit::{self, Exit};
 use crate::printer::Printer;
 
-/// Reads the command line, runs the command and returns the exit code.
-pub(crate) fn dispatch() -> ExitCode {
-    let cli = Cli::from_arguments();
+/// Runs the command that these arguments name, the program's name before them, and returns the exit code.
+///
+/// It prints to standard output and standard error, and takes over signals where a command needs it. Arguments that are
+/// wrong, `--help` and `--version` end the process.
+pub fn run_command_line(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    dispatch(arguments.into_iter().collect()).code()
+}
+
+fn dispatch(arguments: Vec<OsString>) -> Exit {
+    let cli = Cli::from_arguments(arguments);
     let environment = match Environment::read(&cli.global.study) {
         Ok(environment) => environment,
         Err(error) => {
@@ -35,12 +42,12 @@ pub(crate) fn dispatch() -> ExitCode {
             Some(bytes) => set_file_limit(bytes),
             None => {
                 context.printer.error(format!("{MAX_FILE}={limit}: expected a size, such as 500MB or 4GiB"));
-                return exit::of_error(&crate::exit::Usage(String::new()).into());
+                return Exit::WrongUsage;
             }
         }
     }
     match command(&context, cli.command) {
-        Ok(exit) => exit.into(),
+        Ok(exit) => exit,
         Err(error) => {
             context.printer.error(message(&error));
             exit::of_error(&error)

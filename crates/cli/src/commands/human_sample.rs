@@ -8,7 +8,6 @@ use llull::data::{read_sample, shown_path};
 use llull::files::read_labels_with;
 use llull::human_labels::{CorrectionError, CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::Measure;
-use llull::report::CorrectedFigure;
 use llull::stats::Looks;
 
 use super::context::Context;
@@ -56,9 +55,6 @@ impl Sampled {
         }
     }
 }
-
-/// A corrected figure, or the reason for its absence.
-pub(crate) type Correction = std::result::Result<CorrectedFigure, String>;
 
 impl HumanSample {
     /// Reads the labels and the file of probabilities, if there are any.

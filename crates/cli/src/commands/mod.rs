@@ -28,7 +28,6 @@ mod ledger;
 mod ledger_file;
 mod ledger_show;
 mod measure;
-mod missing_bounds;
 mod models;
 mod named_labels;
 mod named_models;
@@ -53,15 +52,14 @@ mod train;
 
 pub(crate) use ci_outputs::{check_ci_outputs, write_ci_outputs};
 pub(crate) use context::{Context, no_study_flag};
-pub(crate) use dispatch::dispatch;
+pub use dispatch::run_command_line;
 pub(crate) use encoders::{EncodingProgress, minilm_folder};
 pub(crate) use file_arguments::{
     check_identifiers, each_rater_once, each_run_once, one_standard_input, place,
 };
 pub(crate) use format::{Table, table};
-pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};
+pub(crate) use human_sample::{HumanSample, looks, refuse_in_study};
 pub(crate) use ledger_file::{ledger_file, paid_once};
-pub(crate) use missing_bounds::MissingBounds;
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
 pub(crate) use named_models::{MODEL_NAMES, named_models};
 pub(crate) use output_file::{

@@ -404,6 +404,13 @@ impl FieldMap {
         roles.any(|names| names.role == role)
     }
 
+    /// Returns the best field of this role; `None` if it has none.
+    pub(super) fn best(&self, role: Role) -> Option<&str> {
+        let of_kind = self.kind.roles().iter().position(|names| names.role == role)?;
+        let slot = self.of_role.get(of_kind)?.first()?;
+        self.slots.get(*slot).map(|slot| slot.field.as_str())
+    }
+
     /// Returns all fields that were met.
     pub(crate) fn fields(&self) -> Vec<String> {
         let read = self.slots.iter().map(|slot| slot.field.clone());

@@ -8,6 +8,7 @@ mod columns;
 mod faults;
 mod fields;
 mod form;
+mod frame;
 mod markup;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -22,6 +23,7 @@ mod shallow;
 pub use columns::{ColumnName, Columns};
 pub use faults::Faults;
 pub(crate) use fields::FieldMap;
+pub use frame::{FrameColumns, FrameColumnsError, FrameKind, frame_columns};
 pub(crate) use place::Place;
 pub(crate) use plain::PlainTable;
 pub use read::TableNotes;

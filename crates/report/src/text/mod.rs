@@ -34,7 +34,7 @@ pub use number::{
     narrow_interval, percent, percent_interval, probability, seconds, table_difference, table_figure,
     threshold,
 };
-pub(crate) use table::markdown_lines;
-pub use table::{TableColumn, figures, markdown_table, text_table, words};
+pub use table::{TableColumn, figures, html_table, markdown_table, text_table, words};
+pub(crate) use table::{html_lines, markdown_lines};
 pub use unknown::{dollars_with_unknown, tokens_with_unknown};
 pub use visible::{visible, visible_line};

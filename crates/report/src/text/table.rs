@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets::NOTHING};
 
-use super::{escape::escape, visible_line};
+use super::{escape::escape, html::escape_html, visible_line};
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,6 +82,47 @@ pub fn markdown_table<C: Into<TableColumn>>(
     };
     let headings = columns.iter().enumerate().map(|(at, column)| (escape(&column.heading), is_words(at)));
     markdown_lines(headings, rows.into_iter().map(|row| row.into_iter().enumerate().map(cell).collect()))
+}
+
+/// The same table in HTML, for a cell of a notebook. Everything is text there ([`escape_html`]).
+///
+/// ```
+/// use llull_report::text::html_table;
+/// let row = |name: &str, mean: &str| vec![name.to_owned(), mean.to_owned()];
+/// let table = html_table(["system", "mean"], [row("<b>", "0.5")]);
+/// assert!(table.contains("<td style=\"text-align: left\">&lt;b&gt;</td><td style=\"text-align: right\">0.5</td>"));
+/// ```
+pub fn html_table<C: Into<TableColumn>>(
+    columns: impl IntoIterator<Item = C>,
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let columns: Vec<TableColumn> = columns.into_iter().map(Into::into).collect();
+    let is_words = |at: usize| at == 0 || columns.get(at).is_some_and(|column| column.left);
+    let headings =
+        columns.iter().enumerate().map(|(at, column)| (escape_html(&column.heading), is_words(at)));
+    html_lines(headings, rows.into_iter().map(|row| row.iter().map(|cell| escape_html(cell)).collect()))
+}
+
+/// A table in HTML of cells that are escaped: the columns' headings, and whether they are set to the left, then the
+/// rows.
+pub(crate) fn html_lines(
+    columns: impl Iterator<Item = (String, bool)>,
+    rows: impl Iterator<Item = Vec<String>>,
+) -> String {
+    let (headings, left): (Vec<String>, Vec<bool>) = columns.unzip();
+    let line = |tag: &str, cells: &[String]| {
+        let cells = cells.iter().zip(&left).map(|(cell, left)| {
+            let side = if *left { "left" } else { "right" };
+            format!("<{tag} style=\"text-align: {side}\">{cell}</{tag}>")
+        });
+        format!("<tr>{}</tr>", cells.collect::<String>())
+    };
+    let body: Vec<String> = rows.map(|row| line("td", &row)).collect();
+    format!(
+        "<table>\n<thead>{}</thead>\n<tbody>\n{}\n</tbody>\n</table>",
+        line("th", &headings),
+        body.join("\n")
+    )
 }
 
 /// A table in Markdown of cells that are escaped: the columns' headings, and whether they are set to the left, then

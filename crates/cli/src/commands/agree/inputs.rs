@@ -10,7 +10,7 @@ use llull::data::shown_path;
 use llull::files::{LabelsFile, read_systems};
 use llull::label::TierScheme;
 use llull::metrics::{Measure, WrittenMeasure};
-use llull::report::{check_comparable, is_comparable, reference_overlap};
+use llull::report::{check_comparable, is_comparable, level_note, reference_overlap};
 use llull::stats::BootstrapOptions;
 use llull::training::TrainedQueries;
 use llull::{ALL_ANNOTATORS, StudyEvidence};
@@ -41,7 +41,7 @@ impl Inputs {
         let inputs = if args.others.is_empty() { of_study(context, args)? } else { of_files(context, args)? };
         let measures = &inputs.compared.measures;
         let measured = [measures.truth.as_slice(), &measures.other].concat();
-        if let Some(note) = measure::level_note(&measured).filter(|_| !inputs.compared.runs.is_empty()) {
+        if let Some(note) = level_note(&measured).filter(|_| !inputs.compared.runs.is_empty()) {
             context.printer.note(note);
         }
         if inputs.compared.runs.is_empty() && about_systems(args) {

@@ -1,19 +1,20 @@
 //! `llull compare`: tests pairs of systems, and checks gates.
 
 use anyhow::Result;
-use llull::metrics::{Measure, Scores};
-use llull::report::text::{counted, percent};
-use llull::report::{
-    CiResult, Family, GateResult, LettersWithheld, SignificanceOptions, SignificanceTable, SliceLabels,
-    SystemRow, add_track_records, check_comparable, gates, significance, slice_sections,
+use llull::files::{
+    ComparisonLimits, SystemsComparison, compare_systems, note_of_left_out, warning_of_unanswered,
+    warnings_of_tests, warnings_of_unjudged_shares,
 };
-use llull::stats::{BootstrapOptions, Correction, Gate, GateSubject, PairTest};
+use llull::report::{
+    CiResult, Family, SignificanceOptions, SliceLabels, check_comparable, is_comparable, level_note,
+    slice_sections,
+};
+use llull::stats::{Correction, Gate, GateSubject, PairTest};
 
-use super::corrections::Corrections;
-use super::inputs::{Measured, comparable, files, is_files, of_study};
+use super::inputs::{Measured, files, is_files, of_study};
 use super::render::{ComparisonParts, print};
 use crate::args::{CompareArgs, Format};
-use crate::commands::{Context, MissingBounds, check_ci_outputs, correction, measure, write_ci_outputs};
+use crate::commands::{Context, check_ci_outputs, correction, measure, write_ci_outputs};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
@@ -57,9 +58,9 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
     measure::warn_of_unlabelled(context, &scores);
-    warn_of_topics(context, &scores);
+    context.printer.warnings(warning_of_unanswered(&scores));
     measure::warn_of_nothing_relevant(context, &scores);
-    if let Some(note) = scores.first().and_then(|scores| measure::level_note(&scores.measures)) {
+    if let Some(note) = scores.first().and_then(|scores| level_note(&scores.measures)) {
         context.printer.note(note);
     }
     let options = SignificanceOptions {
@@ -71,59 +72,27 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         margin: args.equivalent,
         bootstrap,
     };
-    let withdrawn = unreliable_judges.as_ref().map(|judges| format!("{judges} failed a check"));
-    let has_human_labels = !corrected.is_empty();
-    let (mut tables, mut slices) = (Vec::new(), Vec::new());
-    for measure in comparable(context, &scores) {
-        let mut table = significance(&scores, measure, &baseline, &options)?;
-        missing.bound(&mut table, measure, &bootstrap)?;
-        correct(&mut table, &corrected, measure);
-        if let Some(judges) = &unreliable_judges {
-            table.distrust(judges);
-        }
-        if by_judges_alone {
-            add_track_records(table.comparisons.iter_mut().map(|tested| &mut tested.comparison), &scores);
-        }
-        tables.push(table);
-        let bounds = |system: &str| missing.differences(system, measure).to_vec();
+    let limits = ComparisonLimits { missing, corrected, unreliable_judges, by_judges_alone };
+    let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
+    context.printer.notes(note_of_left_out(measures));
+    let SystemsComparison { tables, gates } =
+        compare_systems(&scores, &baseline, &options, &gates_wanted, &limits)?;
+    let withdrawn = limits.unreliable_judges.as_ref().map(|judges| format!("{judges} failed a check"));
+    let has_human_labels = !limits.corrected.is_empty();
+    let mut slices = Vec::new();
+    for (place, _) in measures.iter().enumerate().filter(|(_, measure)| is_comparable(measure)) {
+        let bounds = |system: &str| limits.missing.differences(system, place).to_vec();
         let labels = SliceLabels { bounds: Some(&bounds), withdrawn: withdrawn.clone(), has_human_labels };
-        slices.extend(slice_sections(&sliced, &scores, measure, Some(&baseline), &labels, &bootstrap)?);
+        slices.extend(slice_sections(&sliced, &scores, place, Some(&baseline), &labels, &bootstrap)?);
     }
-    warn(context, &tables);
-    warn_of_unjudged(context, &tables);
-    let mut gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
-    bound_gates(&mut gates, (&gates_wanted, &bootstrap), &scores, &missing)?;
-    correct_gates(&mut gates, &gates_wanted, &scores, &baseline, &corrected);
-    if let Some(judges) = &unreliable_judges {
-        gates.iter_mut().for_each(|gate| gate.distrust(judges));
-    }
+    context.printer.warnings(warnings_of_tests(&tables));
+    context.printer.warnings(warnings_of_unjudged_shares(&tables));
     let complete = exit == Exit::Fine;
     let ci = CiResult::of_comparison(name.as_deref(), &tables, &gates, complete);
     let parts = ComparisonParts { selection: selection.as_ref(), slices: &slices, changes: changes.as_ref() };
     print(context, args, baseline, tables, gates, &parts)?;
     write_ci_outputs(context, &args.ci, &ci)?;
     Ok(ci.state().into())
-}
-
-/// Warns of systems whose shares of documents without a label differ by ten points or more.
-fn warn_of_unjudged(context: &Context, tables: &[SignificanceTable]) {
-    for table in tables {
-        let share = |row: &SystemRow| Some((row.figure.unjudged_share?, row.system.clone()));
-        let mut shares: Vec<(f64, String)> = table.systems.iter().filter_map(share).collect();
-        shares.sort_by(|a, b| a.0.total_cmp(&b.0));
-        if let (Some((low, least)), Some((high, most))) = (shares.first(), shares.last())
-            && high - low >= 0.1
-        {
-            context.printer.warn(format!(
-                "{}: {} of what {most} returned has no label, and {} of what {least} returned. Documents without a \
-                 label count as not relevant, which favours {least}. Label more, or leave them out \
-                 (judged_only=True)",
-                table.measure,
-                percent(*high),
-                percent(*low),
-            ));
-        }
-    }
 }
 
 /// Refuses a choice of the test beside slices, whose verdicts have one of their own.
@@ -152,65 +121,6 @@ fn no_latex_beside_human_labels(args: &CompareArgs) -> Result<()> {
     Ok(())
 }
 
-/// Replaces verdicts by those of human labels where possible, and adds the reason elsewhere.
-fn correct(table: &mut SignificanceTable, corrected: &Corrections, measure: usize) {
-    for tested in &mut table.comparisons {
-        let correction = corrected.difference(&tested.comparison.system, measure);
-        match correction {
-            Some(Ok(figure)) => tested.comparison.correct(figure.clone()),
-            Some(Err(reason)) => tested.comparison.leave_uncorrected(reason),
-            None => {}
-        }
-    }
-    if !corrected.is_empty() {
-        table.withhold_letters(LettersWithheld::HumanLabels, |_, _| true);
-    }
-}
-
-/// Fails gates as incomplete whose outcome missing labels could change.
-fn bound_gates(
-    results: &mut [GateResult],
-    (gates, bootstrap): (&[Gate], &BootstrapOptions),
-    scores: &[Scores],
-    missing: &MissingBounds,
-) -> Result<()> {
-    for result in results {
-        let Some((gate, measure)) = tested(result, gates, scores) else { continue };
-        let own = gate.subject() == GateSubject::Value;
-        result.bound(gate, missing.bounds(&result.system, measure, own), bootstrap)?;
-    }
-    Ok(())
-}
-
-/// The gate of a result, and the position of its measure.
-fn tested<'a>(result: &GateResult, gates: &'a [Gate], scores: &[Scores]) -> Option<(&'a Gate, usize)> {
-    let gate = gates.iter().find(|gate| gate.to_string() == result.gate)?;
-    let written: Measure = gate.measure().parse().ok()?;
-    Some((gate, scores.first()?.position(&written)?))
-}
-
-/// Tests gates on the figures that human labels correct.
-fn correct_gates(
-    results: &mut [GateResult],
-    gates: &[Gate],
-    scores: &[Scores],
-    baseline: &str,
-    corrected: &Corrections,
-) {
-    for result in results {
-        let Some((gate, measure)) = tested(result, gates, scores) else { continue };
-        let correction = match gate.subject() {
-            GateSubject::Value => corrected.figure(&result.system, measure),
-            GateSubject::Difference => corrected.difference(&result.system, measure),
-        };
-        match correction {
-            Some(Ok(figure)) => result.correct(gate, baseline, figure),
-            Some(Err(reason)) => result.leave_uncorrected(reason),
-            None => {}
-        }
-    }
-}
-
 /// The names of the given measures, and of those that gates need.
 fn asked(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
     args.measures.iter().cloned().chain(gates.iter().map(|gate| gate.measure().to_owned())).collect()
@@ -220,36 +130,4 @@ fn asked(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
 fn compared(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
     let of_gates = gates.iter().filter(|gate| gate.subject() == GateSubject::Difference);
     args.measures.iter().cloned().chain(of_gates.map(|gate| gate.measure().to_owned())).collect()
-}
-
-/// Warns of queries that systems do not answer, which changes the comparison: once, whether of one or of many.
-fn warn_of_topics(context: &Context, scores: &[Scores]) {
-    let missing: Vec<&Scores> = scores.iter().filter(|scores| scores.missing() > 0).collect();
-    let Some(first) = missing.first() else { return };
-    let text = format!(
-        "{}: {} of {} are not answered, and count as 0",
-        first.run,
-        first.missing(),
-        counted(first.topics.len(), "query")
-    );
-    context.printer.warn(match missing.len() {
-        1 => text,
-        systems => {
-            format!("{systems} systems do not answer some queries, which count as 0 (the first: {text})")
-        }
-    });
-}
-
-/// Prints the notes on the tests: once if they are the same for every measure.
-fn warn(context: &Context, tables: &[SignificanceTable]) {
-    let Some(first) = tables.first() else { return };
-    let shared = tables.iter().all(|table| table.notes == first.notes);
-    for table in &tables[..if shared { 1 } else { tables.len() }] {
-        for note in &table.notes {
-            match shared {
-                true => context.printer.warn(note),
-                false => context.printer.warn(format!("{}: {note}", table.measure)),
-            }
-        }
-    }
 }

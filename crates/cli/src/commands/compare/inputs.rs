@@ -5,21 +5,22 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use llull::Study;
 use llull::config::Overrides;
-use llull::core::{Qrels, Run, SlicedQueries};
-use llull::files::{LabelsFile, measure_systems, read_labels_for, read_systems, system_names};
+use llull::core::{Run, SlicedQueries};
+use llull::files::{
+    Corrections, LabelsFile, MissingBounds, measure_systems, read_labels_for, read_systems, system_names,
+};
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::text::counted;
-use llull::report::{ChangeSplit, QuerySelection, is_comparable};
+use llull::report::{ChangeSplit, QuerySelection};
 use llull::stats::{BootstrapOptions, Gate, Looks};
 
-use super::corrections::Corrections;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::judge::LoadedStudy;
 use crate::commands::{
-    Context, HumanSample, MissingBounds, check_identifiers, choose_in_files, each_run_once, judge,
-    leave_out_unchosen, looks, no_study_flag, no_topics_in_study, one_standard_input, place, refuse_in_study,
-    sliced_queries, topics_of_files,
+    Context, HumanSample, check_identifiers, choose_in_files, each_run_once, judge, leave_out_unchosen,
+    looks, no_study_flag, no_topics_in_study, one_standard_input, place, refuse_in_study, sliced_queries,
+    topics_of_files,
 };
 use crate::exit::{Exit, refuse};
 
@@ -91,7 +92,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
         let corrected = Corrections::of(&corrector, measures, baseline, systems);
         let scores = evaluate_all(measures, &labels.value, &runs);
-        let missing = bounds_of_files(&labels.value, measures, runs.clone(), baseline);
+        let missing = MissingBounds::of_runs(&labels.value, measures, &runs, baseline);
         let sliced = sliced_queries(&args.queries, topics.as_ref(), &scores)?;
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
         return Ok(Measured {
@@ -142,7 +143,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     let lacks_labels = |scores: &Scores| (0..scores.measures.len()).any(|at| scores.unjudged(at).1 > 0);
     let missing = match held {
         _ if !scores.iter().any(lacks_labels) => MissingBounds::default(),
-        Some(runs) => bounds_of_files(&labels.value, measures, runs.value, baseline),
+        Some(runs) => MissingBounds::of_runs(&labels.value, measures, &runs.value, baseline),
         None => {
             let runs = read_systems(
                 &paths,
@@ -150,7 +151,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
                 args.run_reading.form(&context.global.columns),
                 [&labels.value],
             )?;
-            bounds_of_files(&labels.value, measures, runs.value, baseline)
+            MissingBounds::of_runs(&labels.value, measures, &runs.value, baseline)
         }
     };
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
@@ -169,14 +170,6 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         unreliable_judges: None,
         by_judges_alone: args.by_judge,
     })
-}
-
-/// Bounds the possible effect of missing labels in files.
-fn bounds_of_files(labels: &Qrels, measures: &[Measure], runs: Vec<Run>, baseline: usize) -> MissingBounds {
-    let runs: Vec<Run> = runs.into_iter().map(|run| run.without_dropped(labels)).collect();
-    let Some(against) = runs.get(baseline) else { return MissingBounds::default() };
-    let systems: Vec<&Run> = runs.iter().filter(|run| run.name != against.name).collect();
-    MissingBounds::of_labels(labels, measures, against, &systems)
 }
 
 /// The position of the baseline among the runs, found by its file or by its name. A file that is not among them is put
@@ -302,20 +295,6 @@ fn all_systems(study: &Study, args: &CompareArgs) -> Vec<String> {
     let baseline = args.baseline.as_ref().unwrap_or(&settings.compare.baseline);
     let others = settings.systems.iter().map(|system| &system.name).filter(|name| *name != baseline);
     std::iter::once(baseline).chain(others).cloned().collect()
-}
-
-/// The positions of the measures by which systems can be compared; prints the names of the others.
-pub(super) fn comparable(context: &Context, scores: &[Scores]) -> impl Iterator<Item = usize> {
-    let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
-    let left_out: Vec<String> =
-        measures.iter().filter(|measure| !is_comparable(measure)).map(ToString::to_string).collect();
-    if !left_out.is_empty() {
-        context
-            .printer
-            .note(format!("left out, since systems cannot be compared by it: {}", left_out.join(", ")));
-    }
-    let places = measures.iter().enumerate().filter(|(_, measure)| is_comparable(measure));
-    places.map(|(place, _)| place).collect::<Vec<_>>().into_iter()
 }
 
 /// Returns each system's corrected figures and differences from the baseline; nothing without a sample, or while none

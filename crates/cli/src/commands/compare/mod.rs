@@ -1,7 +1,6 @@
 //! `llull compare`
 
 mod command;
-mod corrections;
 mod inputs;
 mod render;
 

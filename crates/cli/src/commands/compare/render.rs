@@ -3,9 +3,8 @@
 use anyhow::Result;
 use llull::report::{
     ChangeSplit, ComparisonView, Exporter, GateResult, Latex, Markdown, QuerySelection, SignificanceTable,
-    SliceSection, Terminal, TestedComparison,
+    SliceSection, Terminal, comparison_json,
 };
-use serde_json::json;
 
 use crate::args::{CompareArgs, Format};
 use crate::commands::{Context, print_slices};
@@ -21,22 +20,14 @@ pub(super) fn print(
     context: &Context,
     args: &CompareArgs,
     baseline: String,
-    mut tables: Vec<SignificanceTable>,
+    tables: Vec<SignificanceTable>,
     gates: Vec<GateResult>,
     parts: &ComparisonParts<'_>,
 ) -> Result<()> {
     let format = context.format(args.format);
     let text = match format {
         Format::Json => {
-            let comparisons = tables.iter_mut().flat_map(|table| std::mem::take(&mut table.comparisons));
-            let comparisons: Vec<TestedComparison> = comparisons.collect();
-            // The comparisons of all measures together, and the details of each measure.
-            let mut found = json!({
-                "baseline": baseline,
-                "comparisons": comparisons,
-                "gates": gates,
-                "measures": tables,
-            });
+            let mut found = comparison_json(&baseline, tables, &gates);
             if let Some(object) = found.as_object_mut() {
                 if let Some(selection) = parts.selection {
                     object.insert("queries".to_owned(), serde_json::to_value(selection)?);

@@ -6,6 +6,7 @@ use llull::data::{DatasetNotes, EvaluationDataset, ReadDatasetOptions, read_data
 use llull::expected_answers::{
     AnswerEvaluation, AnswerFacts, MadeQueries, read_system_results, weigh_by_facts,
 };
+use llull::files::MissingBounds;
 use llull::files::{depth_needed, system_names};
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
 use llull::report::text::{count, counted};
@@ -22,7 +23,7 @@ use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers, print};
 use super::retrievers::retrieve;
 use super::{annotators, report_files};
 use crate::args::EvaluateArgs;
-use crate::commands::{Context, MissingBounds, correction, each_run_once, measure, one_standard_input};
+use crate::commands::{Context, correction, each_run_once, measure, one_standard_input};
 use crate::exit::{Exit, refuse};
 
 /// The default measures.

@@ -7,8 +7,8 @@ use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{ABSENT, count, shorten, words};
 use llull::report::{
-    ComparisonView, Exporter, Markdown, MeasuredSystem, Report, RetrievalFigures, SignificanceTable,
-    Terminal, TestedComparison, figures,
+    ComparisonView, Exporter, Markdown, MeasuredSystem, Measurement, Report, RetrievalFigures,
+    SignificanceTable, Terminal, TestedComparison, figures,
 };
 use llull::stats::BootstrapOptions;
 use serde::Serialize;
@@ -159,7 +159,7 @@ fn print_tables(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated, f
         parts.push(table(format, made_row(made)));
     }
     let systems = figures(&evaluated.scores, &evaluated.bootstrap)?;
-    parts.push(table(format, measure::summary(&systems, evaluated.bootstrap.confidence)));
+    parts.push(table(format, Measurement::table(&systems, evaluated.bootstrap.confidence)));
     if let Some(people) = evaluated.people.as_ref().filter(|people| !people.judges.is_empty()) {
         parts.push(table(format, agreement_table(people, evaluated.bootstrap.confidence)));
     }

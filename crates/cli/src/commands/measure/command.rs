@@ -8,13 +8,14 @@ use clap::ValueEnum as _;
 use llull::config::Overrides;
 use llull::core::{Qrels, Run, Topics};
 use llull::data::{read_zscores, shown_path};
-use llull::files::{LabelsFile, measure_systems, read_labels_for, read_system, read_systems, system_names};
+use llull::files::{
+    Correction, LabelsFile, measure_systems, read_labels_for, read_system, read_systems, system_names,
+};
 use llull::metrics::{Measure, Relevant, Scores, TrecEvalMeasure, best_order, evaluate_all, standardize};
 use llull::report::text::counted;
-use llull::report::{QuerySelection, SliceLabels, slice_sections};
+use llull::report::{QuerySelection, SliceLabels, own_conventions, slice_sections};
 use llull::stats::BootstrapOptions;
 
-use super::conventions::own_conventions;
 use super::measure_names::{measures, named, written};
 use super::measured::Measured;
 use super::row_formats::write_rows;
@@ -24,9 +25,8 @@ use super::warnings::{warn_of_nothing_relevant, warn_of_unjudged, warn_of_unlabe
 use super::{figures_with_intervals, figures_without_intervals, label_forms};
 use crate::args::{Format, LabelReading, LabelsForm, MeasureArgs};
 use crate::commands::{
-    Context, Correction, HumanSample, check_identifiers, choose_in_files, each_run_once, judge,
-    leave_out_unchosen, no_study_flag, no_topics_in_study, one_standard_input, refuse_in_study,
-    sliced_queries, topics_of_files,
+    Context, HumanSample, check_identifiers, choose_in_files, each_run_once, judge, leave_out_unchosen,
+    no_study_flag, no_topics_in_study, one_standard_input, refuse_in_study, sliced_queries, topics_of_files,
 };
 use crate::exit::{Exit, refuse};
 

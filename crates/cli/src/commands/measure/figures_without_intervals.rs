@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 use llull::report::text::{TableColumn, count, figure, rounded_count, words};
+use llull::report::topics_note;
 use serde_json::{Map, Value, json};
 
-use super::conventions::topics_note;
 use super::row_formats::write_rows;
 use super::rows::{Column, Overall, SystemRows};
 use super::sort::{reorder, sorted};

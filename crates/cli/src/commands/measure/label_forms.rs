@@ -12,9 +12,9 @@ use llull::metrics::{
     DiversityMeasure, PreferenceMeasure, Scores, TopicFigures, evaluate_diversity, evaluate_judges,
     evaluate_preferences,
 };
+use llull::report::own_conventions;
 use llull::report::text::count;
 
-use super::conventions::own_conventions;
 use super::figures_without_intervals::show;
 use super::measure_names::{measures, named};
 use super::rows::SystemRows;

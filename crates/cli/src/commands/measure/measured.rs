@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use llull::core::Topics;
+use llull::files::Correction;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::{QuerySelection, SliceSection};
 use llull::stats::BootstrapOptions;
-
-use crate::commands::Correction;
 
 /// The figures of systems, and how they are to be shown.
 pub(super) struct Measured {

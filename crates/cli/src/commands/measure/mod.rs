@@ -1,7 +1,6 @@
 //! `llull measure`, and the names of measures for other commands.
 
 mod command;
-mod conventions;
 mod corrected_figures;
 mod figures_with_intervals;
 mod figures_without_intervals;
@@ -14,8 +13,6 @@ mod sort;
 mod warnings;
 
 pub(crate) use command::run;
-pub(crate) use conventions::level_note;
-pub(crate) use figures_with_intervals::summary;
 pub(crate) use measure_names::{parse, parse_each};
 pub(crate) use row_formats::{SyntheticCount, write_rows_of};
 pub(crate) use rows::SystemRows;

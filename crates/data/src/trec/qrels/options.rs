@@ -40,7 +40,7 @@ impl RepeatedGrades {
     }
 
     /// Returns the grade that counts of these, which are in the order of the file; `None` if there are none.
-    pub(super) fn of(self, grades: &[f64]) -> Option<f64> {
+    pub fn of(self, grades: &[f64]) -> Option<f64> {
         let mut sorted = grades.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
         match self {

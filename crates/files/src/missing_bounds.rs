@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use llull::core::{Qrels, Run};
-use llull::metrics::{DifferenceBounds, KnownLabels, Measure, Unjudged};
-use llull::report::{LettersWithheld, MissingLabels, ReportError, SignificanceTable};
-use llull::stats::BootstrapOptions;
+use llull_core::{Qrels, Run};
+use llull_metrics::{DifferenceBounds, KnownLabels, Measure, Unjudged};
+use llull_report::{LettersWithheld, MissingLabels, ReportError, SignificanceTable};
+use llull_stats::BootstrapOptions;
 
 /// The bounds of each system's figures and differences from the baseline, and of the differences of all pairs; empty if
 /// no label is missing.
-#[derive(Default)]
-pub(crate) struct MissingBounds {
+#[derive(Debug, Default)]
+pub struct MissingBounds {
     systems: BTreeMap<(String, usize), SystemBounds>,
     /// Of the first system less the second, of each pair once.
     pairs: BTreeMap<(String, String, usize), MissingLabels>,
 }
 
+#[derive(Debug)]
 struct SystemBounds {
     difference: Vec<DifferenceBounds>,
     value: Vec<DifferenceBounds>,
@@ -24,7 +25,7 @@ struct SystemBounds {
 impl MissingBounds {
     /// Bounds the effect of labels that are missing from `labels`. A measure that skips documents without a label has
     /// no bounds, because it was chosen for that.
-    pub(crate) fn of_labels(labels: &Qrels, measures: &[Measure], baseline: &Run, systems: &[&Run]) -> Self {
+    pub fn of_labels(labels: &Qrels, measures: &[Measure], baseline: &Run, systems: &[&Run]) -> Self {
         let known = KnownLabels::of_file(labels);
         Self::new(measures, baseline, systems, |measure, baseline, system| match measure.unjudged() {
             Unjudged::NotRelevant => known.bounds(measure, baseline, system),
@@ -32,8 +33,17 @@ impl MissingBounds {
         })
     }
 
+    /// Bounds the runs of files, one of which is the baseline, given by its position. Documents that the labels drop are
+    /// removed.
+    pub fn of_runs(labels: &Qrels, measures: &[Measure], runs: &[Run], baseline: usize) -> Self {
+        let runs: Vec<Run> = runs.iter().map(|run| run.clone().without_dropped(labels)).collect();
+        let Some(against) = runs.get(baseline) else { return Self::default() };
+        let systems: Vec<&Run> = runs.iter().filter(|run| run.name != against.name).collect();
+        Self::of_labels(labels, measures, against, &systems)
+    }
+
     /// Bounds every system by every measure; `bounds` bounds the difference of a run from another, query by query.
-    pub(crate) fn new(
+    pub fn new(
         measures: &[Measure],
         baseline: &Run,
         systems: &[&Run],
@@ -76,7 +86,10 @@ impl MissingBounds {
 
     /// Makes comparisons incomplete that missing labels could change, and takes back the letters of pairs that they
     /// could reverse.
-    pub(crate) fn bound(
+    ///
+    /// # Errors
+    /// Returns an error if the options of the bootstrap are invalid.
+    pub fn bound(
         &self,
         table: &mut SignificanceTable,
         measure: usize,
@@ -93,12 +106,12 @@ impl MissingBounds {
     }
 
     /// The bounds of a system's difference from the baseline, query by query; empty if no label is missing.
-    pub(crate) fn differences(&self, system: &str, measure: usize) -> &[DifferenceBounds] {
+    pub fn differences(&self, system: &str, measure: usize) -> &[DifferenceBounds] {
         self.systems.get(&(system.to_owned(), measure)).map_or(&[], |found| &found.difference)
     }
 
     /// The bounds of a system's difference from the baseline, or of its own figure, query by query.
-    pub(crate) fn bounds(&self, system: &str, measure: usize, own: bool) -> &[DifferenceBounds] {
+    pub fn bounds(&self, system: &str, measure: usize, own: bool) -> &[DifferenceBounds] {
         let found = self.systems.get(&(system.to_owned(), measure));
         found.map_or(&[], |found| if own { &found.value } else { &found.difference })
     }

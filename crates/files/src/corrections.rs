@@ -1,19 +1,22 @@
-//! The figures of compared systems, corrected by human labels.
+//! Figures of compared systems, corrected by human labels.
 
 use std::collections::BTreeMap;
 
-use llull::human_labels::Corrector;
-use llull::metrics::Measure;
+use llull_metrics::Measure;
+use llull_people::human_labels::Corrector;
+use llull_report::CorrectedFigure;
 
-use crate::commands::Correction;
+/// A corrected figure, or the reason for its absence.
+pub type Correction = Result<CorrectedFigure, String>;
 
 /// Each system's figures and differences from the baseline, corrected by human labels, in the order of the measures;
 /// empty without such labels.
-#[derive(Default)]
-pub(super) struct Corrections {
+#[derive(Debug, Default)]
+pub struct Corrections {
     by_system: BTreeMap<String, OfSystem>,
 }
 
+#[derive(Debug)]
 struct OfSystem {
     figures: Vec<Correction>,
     differences: Vec<Correction>,
@@ -21,7 +24,7 @@ struct OfSystem {
 
 impl Corrections {
     /// Corrects the figures of systems, each given by its name and its position among the corrector's runs.
-    pub(super) fn of<'a>(
+    pub fn of<'a>(
         corrector: &Corrector<'_>,
         measures: &[Measure],
         baseline: usize,
@@ -42,17 +45,17 @@ impl Corrections {
     }
 
     /// Whether there are no human labels.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.by_system.is_empty()
     }
 
     /// Returns a system's figure by the measure at this position; `None` without human labels.
-    pub(super) fn figure(&self, system: &str, measure: usize) -> Option<&Correction> {
+    pub fn figure(&self, system: &str, measure: usize) -> Option<&Correction> {
         self.by_system.get(system)?.figures.get(measure)
     }
 
     /// Returns its difference from the baseline.
-    pub(super) fn difference(&self, system: &str, measure: usize) -> Option<&Correction> {
+    pub fn difference(&self, system: &str, measure: usize) -> Option<&Correction> {
         self.by_system.get(system)?.differences.get(measure)
     }
 }

@@ -1,0 +1,412 @@
+"""llull's native module. Its names are those of the package `llull`; see there for what holds throughout."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from typing import Any, Literal, Protocol, TypeAlias, final, overload
+
+import pandas as pd
+import polars as pl
+
+__version__: str
+
+class ArrowStream(Protocol):
+    """A table that exports itself by the Arrow PyCapsule interface."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+class Array(Protocol):
+    """An array with the buffer protocol: numpy's, torch's on the CPU."""
+
+    def __array__(self) -> Any: ...
+
+class Named(Protocol):
+    """A measure of ir_measures, whose text is its name."""
+
+    @property
+    def NAME(self) -> str | None: ...
+
+StrPath: TypeAlias = str | PathLike[str]
+Rows: TypeAlias = Iterable[Sequence[Any]]
+Measures: TypeAlias = str | Named | Sequence[str | Named]
+LabelsLike: TypeAlias = Mapping[str, Mapping[str, int]] | ArrowStream | Rows | StrPath | Qrels
+ResultsLike: TypeAlias = Mapping[str, Mapping[str, float]] | ArrowStream | Rows | StrPath | Run
+SystemsLike: TypeAlias = Mapping[str, ResultsLike] | Sequence[StrPath | Run]
+Interval: TypeAlias = tuple[float, float]
+Ties: TypeAlias = Literal["float64", "float32"]
+Repeats: TypeAlias = Literal["first", "last", "median", "votes"]
+Decision: TypeAlias = Literal[
+    "better", "worse", "inconclusive", "identical", "unmeasured", "not_trusted", "incomplete"
+]
+
+@final
+class Qrels:
+    """Labels, converted once and used for many runs. Immutable.
+
+    Args:
+        labels: a dict of dicts, a table with columns such as query_id, doc_id and relevance, rows (query, document,
+            grade) or a path. In a table or rows a grade that is None or NaN is no label.
+        round: round decimal grades to whole ones, halves away from 0.
+        repeats: which grade counts of a pair that has several; without it they are refused.
+
+    Raises:
+        FileError: a file that has not the form of its format, with file, line and column.
+        TypeError: identifiers that are no str, grades that are no whole numbers.
+        LlullError: there is no label, or a pair has several.
+    """
+
+    def __new__(cls, labels: LabelsLike, /, *, round: bool = False, repeats: Repeats | None = None) -> Qrels: ...
+    def __len__(self) -> int:
+        """The number of queries."""
+
+    def __getitem__(self, query: str, /) -> dict[str, int]: ...
+    @property
+    def notes(self) -> list[str]:
+        """What reading them remarked: lines repeated, labels missing."""
+
+    def to_dict(self) -> dict[str, dict[str, int]]: ...
+    def to_pandas(self) -> pd.DataFrame:
+        """Columns query_id, doc_id, relevance."""
+
+    def to_polars(self) -> pl.DataFrame:
+        """Columns query_id, doc_id, relevance."""
+
+@final
+class Run:
+    """The results of one system, converted once. Immutable.
+
+    Args:
+        results: a dict of dicts, a table with columns such as query_id, doc_id and score (or rank), rows (query,
+            document, score) or a path.
+        name: the system's name; by default that of the file, or "run".
+
+    Raises:
+        ValueError: a score is NaN.
+    """
+
+    def __new__(cls, results: ResultsLike, /, *, name: str | None = None) -> Run: ...
+    @staticmethod
+    def from_arrays(
+        queries: Sequence[str],
+        documents: Array,
+        scores: Array | None = None,
+        *,
+        ids: Sequence[str] | None = None,
+        name: str | None = None,
+    ) -> Run:
+        """What faiss, hnswlib and others return.
+
+        Args:
+            queries: n identifiers.
+            documents: whole numbers of shape (n, depth), best first; below 0 is no document.
+            scores: numbers of shape (n, depth), higher is better; by default the order of `documents` counts. Pass
+                `-distances` where less is better.
+            ids: the identifier of each number; by default the number itself, in decimal.
+
+        Raises:
+            ValueError: shapes differ, or a number has no identifier.
+        """
+
+    def __len__(self) -> int:
+        """The number of queries."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def notes(self) -> list[str]: ...
+    def to_dict(self) -> dict[str, dict[str, float]]: ...
+    def to_pandas(self) -> pd.DataFrame:
+        """Columns query_id, doc_id, score, rank."""
+
+    def to_polars(self) -> pl.DataFrame:
+        """Columns query_id, doc_id, score, rank."""
+
+@final
+class Scores:
+    """The figures of one system: a mapping from the measure to its mean.
+
+    A measure is found by its printed name (`nDCG@10`), the name that was written, and any other of its names.
+    """
+
+    def __getitem__(self, measure: str | Named, /) -> float:
+        """The mean; nan with `answered_only` if the run answers no query."""
+
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, measure: object, /) -> bool: ...
+    def keys(self) -> list[str]: ...
+    def values(self) -> list[float]: ...
+    def items(self) -> list[tuple[str, float]]: ...
+    def get(self, measure: str | Named, default: float | None = None, /) -> float | None: ...
+    @property
+    def system(self) -> str: ...
+    @property
+    def queries(self) -> list[str]:
+        """Every query of the labels, in their order."""
+
+    @property
+    def missing(self) -> int:
+        """How many of them the run does not answer."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What the command warns of: files, identifiers, queries and documents without labels."""
+
+    def values_of(self, measure: str | Named) -> list[float]:
+        """One value for each of `queries`, in their order."""
+
+    def per_query(self) -> dict[str, dict[str, float]]:
+        """From query to measure to value, as pytrec_eval returns them."""
+
+    def unjudged(self, measure: str | Named) -> tuple[int, int]:
+        """How many documents the measure looked at, and how many of them have no label."""
+
+    def interval(self, measure: str | Named) -> Interval | None:
+        """The bootstrap interval of the mean; None with too few queries, and for figures that are no mean."""
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """What `llull measure --json` prints; with `per_query` as with `-q`."""
+
+    def to_pandas(self, *, per_query: bool = True) -> pd.DataFrame:
+        """Columns system, query_id, measure, value, answered, seen, unjudged; or the means with their intervals."""
+
+    def to_polars(self, *, per_query: bool = True) -> pl.DataFrame:
+        """Columns system, query_id, measure, value, answered, seen, unjudged; or the means with their intervals."""
+
+    def _repr_html_(self) -> str: ...
+
+@final
+class SystemScores:
+    """The figures of several systems: a mapping from the system to its figures."""
+
+    def __getitem__(self, system: str, /) -> Scores: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, system: str, /) -> bool: ...
+    def keys(self) -> list[str]: ...
+    def values(self) -> list[Scores]: ...
+    def items(self) -> list[tuple[str, Scores]]: ...
+    def get(self, system: str, default: Scores | None = None, /) -> Scores | None: ...
+    @property
+    def notes(self) -> list[str]:
+        """What the command warns of."""
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """What `llull measure --json` prints."""
+
+    def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
+        """Columns system, measure, mean, low, high, queries, missing, seen, unjudged; or a row for each query."""
+
+    def to_polars(self, *, per_query: bool = False) -> pl.DataFrame:
+        """Columns system, measure, mean, low, high, queries, missing, seen, unjudged; or a row for each query."""
+
+    def _repr_html_(self) -> str: ...
+
+@final
+class Difference:
+    """A system against the baseline, by one measure."""
+
+    @property
+    def system(self) -> str: ...
+    @property
+    def baseline(self) -> str: ...
+    @property
+    def measure(self) -> str: ...
+    @property
+    def mean(self) -> float | None:
+        """The mean over queries of system minus baseline."""
+
+    @property
+    def interval(self) -> Interval | None: ...
+    @property
+    def p(self) -> float | None: ...
+    @property
+    def p_adjusted(self) -> float | None:
+        """p corrected for the number of pairs."""
+
+    @property
+    def significant(self) -> bool: ...
+    @property
+    def decision(self) -> Decision:
+        """By the interval. It is incomplete if labels are missing that could change it."""
+
+    @property
+    def sentence(self) -> str:
+        """In words, as the command has it."""
+
+    @property
+    def wins(self) -> int: ...
+    @property
+    def ties(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def queries_needed(self) -> int | None:
+        """How many queries would show a difference of this size; None if no number would."""
+
+@final
+class Comparison:
+    """Several systems: their figures, their differences, and what is decided."""
+
+    def __getitem__(self, pair: tuple[str, str], /) -> Difference:
+        """By system and measure: `comparison["dense", "nDCG@10"]`."""
+
+    def __len__(self) -> int:
+        """The number of differences."""
+
+    @property
+    def baseline(self) -> str: ...
+    @property
+    def scores(self) -> dict[str, Scores]: ...
+    @property
+    def differences(self) -> list[Difference]: ...
+    @property
+    def gates(self) -> list[dict[str, Any]]:
+        """The result of each gate for each system, as in JSON."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether every gate passed. The command ends with 100 if one failed, with 3 if one is incomplete."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What the command warns of."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `llull compare --json` prints."""
+
+    def to_markdown(self) -> str: ...
+    def to_latex(self) -> str: ...
+    def to_pandas(self) -> pd.DataFrame:
+        """One row for each difference."""
+
+    def to_polars(self) -> pl.DataFrame:
+        """One row for each difference."""
+
+    def _repr_html_(self) -> str: ...
+
+# a dict without queries could be both
+@overload
+def measure(  # type: ignore[overload-overlap]
+    qrels: LabelsLike,
+    run: Mapping[str, Mapping[str, float]] | ArrowStream | StrPath | Run,
+    measures: Measures | None = None,
+    *,
+    level: int | None = None,
+    depth: int | None = None,
+    answered_only: bool = False,
+    ties: Ties = "float64",
+    round: bool = False,
+    repeats: Repeats | None = None,
+    confidence: float = 0.95,
+    resamples: int = 10_000,
+    seed: int = 42,
+) -> Scores:
+    """Measures a run, or several, with labels.
+
+    Args:
+        qrels: the labels.
+        run: the results of one system; or of several, as a dict from their names, or a list of paths and runs.
+        measures: names of ir_measures (`nDCG@10`, `P(rel=2)@5`), of trec_eval (`ndcg_cut_10`, `map`, `all_trec`) or of
+            ranx (`hit_rate@5`), or objects of ir_measures. By default nDCG@10.
+        level: the lowest relevant grade, at least 1, of measures that do not say it themselves.
+        depth: only so many results of each query, at least 1.
+        answered_only: leave out queries that the run does not answer, as trec_eval does without `-c`.
+        ties: "float32" compares scores as pytrec_eval and trec_eval 9 do.
+        round: round decimal grades.
+        repeats: which grade counts of a pair that has several.
+        confidence: of the intervals, above 0 and below 1.
+        resamples: of the bootstrap behind them.
+        seed: of the bootstrap.
+
+    Returns:
+        A mapping from measure to mean; of several systems, from system to such a mapping.
+
+    Raises:
+        MeasureError: no measure has this name; the message has the nearest.
+        LlullError: a run shares no query or no document with the labels.
+    """
+
+@overload
+def measure(
+    qrels: LabelsLike,
+    run: SystemsLike,
+    measures: Measures | None = None,
+    *,
+    level: int | None = None,
+    depth: int | None = None,
+    answered_only: bool = False,
+    ties: Ties = "float64",
+    round: bool = False,
+    repeats: Repeats | None = None,
+    confidence: float = 0.95,
+    resamples: int = 10_000,
+    seed: int = 42,
+) -> SystemScores: ...
+@overload
+def measure(
+    qrels: LabelsLike,
+    run: Rows,
+    measures: Measures | None = None,
+    *,
+    level: int | None = None,
+    depth: int | None = None,
+    answered_only: bool = False,
+    ties: Ties = "float64",
+    round: bool = False,
+    repeats: Repeats | None = None,
+    confidence: float = 0.95,
+    resamples: int = 10_000,
+    seed: int = 42,
+) -> Scores: ...
+def compare(
+    qrels: LabelsLike,
+    runs: SystemsLike,
+    measures: Measures | None = None,
+    *,
+    baseline: str | None = None,
+    test: Literal["permutation", "t", "wilcoxon", "sign", "bootstrap", "tukey"] = "permutation",
+    correct: Literal["holm", "bh", "none"] | None = None,
+    significance: float = 0.05,
+    equivalent: float | None = None,
+    draws: int | None = None,
+    gates: Sequence[str] = ...,
+    ties: Ties = "float64",
+    round: bool = False,
+    repeats: Repeats | None = None,
+    confidence: float = 0.95,
+    resamples: int = 10_000,
+    seed: int = 42,
+) -> Comparison:
+    """Tests whether systems differ, and checks gates.
+
+    Args:
+        qrels: the labels.
+        runs: from a system's name to its results, or a list of paths and runs; at least 2. The first is the baseline
+            unless `baseline` names one.
+        measures: as in `measure`; by default those of the gates, or nDCG@10.
+        baseline: with it only pairs with this system are tested and corrected for.
+        test: the test of significance, two-sided.
+        correct: the correction of p for the number of pairs; by default Holm's. Tukey's test needs none.
+        significance: the level at or below which a corrected p is significant, above 0 and below 1.
+        equivalent: the margin of two one-sided t tests.
+        draws: of a test that draws; by default 10,000, or more where so many pairs need them.
+        gates: conditions such as `low(nDCG@10) >= -0.01` or `value(nDCG@10) > 0.7`; see `Comparison.passed`.
+        ties, round, repeats, confidence, resamples, seed: as in `measure`.
+
+    Raises:
+        ValueError: systems cannot be compared by this measure, or an option is out of its range.
+        LlullError: a run shares no query or no document with the labels.
+    """
+
+def query_values(qrels: LabelsLike, run: ResultsLike, measures: Measures) -> list[tuple[str, list[float]]]:
+    """Values of answered queries, in the order of the measures, without checks and notes."""
+
+def measure_name(name: str) -> str:
+    """The printed name of a measure.
+
+    Raises:
+        MeasureError: no measure has this name.
+    """
+
+def run_command(arguments: list[str]) -> int:
+    """Runs the command, the program's name first, and returns its exit code."""

@@ -1,0 +1,363 @@
+//! `llull.compare`, and the comparison that it returns.
+
+use std::sync::Arc;
+
+use llull::core::{Identifiers, Run};
+use llull::data::shown_path;
+use llull::files::{
+    ComparisonLimits, LabelsFile, MissingBounds, SystemsComparison, compare_systems, depth_under,
+    note_of_left_out, warning_of_unanswered, warnings_of_tests, warnings_of_unjudged_shares,
+};
+use llull::metrics::{Evaluator, Measure};
+use llull::report::{
+    ComparisonView, Exporter, Family, GateResult, Latex, Markdown, SignificanceOptions, Terminal,
+    TestedComparison, check_comparable, comparison_json, warning_of_unlabelled, without_relevant,
+};
+use llull::stats::{Correction, Gate, GateSubject, PairTest};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use rayon::prelude::*;
+
+use crate::error::{of_inputs, of_value};
+use crate::frame::{self, Columns};
+use crate::inputs::{Labels, check_names, named_results};
+use crate::measure::{
+    DEFAULT_MEASURE, Measured, PyScores, bootstrap, is_float32, note_of_empty, parse_measures,
+};
+use crate::pool;
+
+/// Tests whether systems differ.
+#[pyfunction]
+#[pyo3(signature = (
+    qrels, runs, measures = None, *, baseline = None, test = "permutation", correct = None, significance = 0.05,
+    equivalent = None, draws = None, gates = Vec::new(), ties = "float64", round = false, repeats = None,
+    confidence = 0.95, resamples = 10_000, seed = 42,
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn compare(
+    py: Python<'_>,
+    qrels: &Bound<'_, PyAny>,
+    runs: &Bound<'_, PyAny>,
+    measures: Option<&Bound<'_, PyAny>>,
+    baseline: Option<String>,
+    test: &str,
+    correct: Option<&str>,
+    significance: f64,
+    equivalent: Option<f64>,
+    draws: Option<usize>,
+    gates: Vec<String>,
+    ties: &str,
+    round: bool,
+    repeats: Option<&str>,
+    confidence: f64,
+    resamples: usize,
+    seed: u64,
+) -> PyResult<PyComparison> {
+    let test: PairTest = test.parse().map_err(|error| of_value(format!("test: {error}")))?;
+    let options = SignificanceOptions {
+        test,
+        correction: correction(test, correct)?,
+        significance: between("significance", significance, 0.0, 1.0)?,
+        draws,
+        family: if baseline.is_some() { Family::Baseline } else { Family::AllPairs },
+        margin: equivalent.map(|margin| between("equivalent", margin, 0.0, f64::INFINITY)).transpose()?,
+        bootstrap: bootstrap(confidence, resamples, seed)?,
+    };
+    let gates = gates.iter().map(|gate| gate.parse::<Gate>());
+    let gates: Vec<Gate> =
+        gates.collect::<Result<_, _>>().map_err(|error| of_value(format!("gates: {error}")))?;
+    let (names, measures) = compared_measures(py, measures, &gates)?;
+    let float32 = is_float32(ties)?;
+    let labels = Labels::read(qrels, Some(&measures), round, repeats)?;
+    let systems = named_results(runs)?.ok_or_else(|| {
+        PyTypeError::new_err("runs are a dict from each system's name to its results, or a list of paths")
+    })?;
+    let mut notes = labels.notes.clone();
+    let mut held: Vec<Arc<Run>> = Vec::with_capacity(systems.len());
+    let depth = depth_under(&measures, &labels.qrels);
+    for (name, results) in systems {
+        let (run, remarks) = results.run(py, Some(name), float32, depth)?;
+        let remarks_are_empty = remarks.is_empty();
+        notes.extend(remarks);
+        notes.extend(check_identifiers(&labels, &run)?);
+        notes.extend((run.is_empty() && remarks_are_empty).then(|| note_of_empty(&run.name)));
+        held.push(run);
+    }
+    let names_of_systems: Vec<&str> = held.iter().map(|run| run.name.as_str()).collect();
+    check_names(&names_of_systems)?;
+    let place = match &baseline {
+        None => 0,
+        Some(baseline) => names_of_systems.iter().position(|name| name == baseline).ok_or_else(|| {
+            of_value(format!(
+                "baseline {baseline:?} is not one of the systems, which are {}",
+                names_of_systems.join(", ")
+            ))
+        })?,
+    };
+    if held.len() < 2 {
+        return Err(of_value("there is nothing to compare with: name at least two systems"));
+    }
+    let runs: Vec<Run> = held.iter().map(|run| Run::clone(run)).collect();
+    let baseline = runs[place].name.clone();
+    let (scores, compared) = pool::install(py, || {
+        let evaluator = Evaluator::new(&measures, &labels.qrels);
+        let scores: Vec<_> = runs.par_iter().map(|run| evaluator.evaluate(run)).collect();
+        let missing = MissingBounds::of_runs(&labels.qrels, &measures, &runs, place);
+        let limits = ComparisonLimits { missing, ..ComparisonLimits::default() };
+        let compared = compare_systems(&scores, &baseline, &options, &gates, &limits);
+        (scores, compared)
+    })?;
+    let comparison = compared.map_err(of_inputs)?;
+    notes.extend(warning_of_unlabelled(&scores));
+    notes.extend(warning_of_unanswered(&scores));
+    notes.extend(scores.first().map(without_relevant).into_iter().flatten());
+    notes.extend(note_of_left_out(&measures));
+    notes.extend(warnings_of_tests(&comparison.tables));
+    notes.extend(warnings_of_unjudged_shares(&comparison.tables));
+    let measured = Measured { scores, names, answered_only: false, options: options.bootstrap, notes };
+    Ok(PyComparison { comparison, measured: Arc::new(measured), baseline })
+}
+
+/// The measures that are asked for, or else those of the gates, or else the default, each with the name that was
+/// written.
+fn compared_measures(
+    py: Python<'_>,
+    asked: Option<&Bound<'_, PyAny>>,
+    gates: &[Gate],
+) -> PyResult<(Vec<String>, Vec<Measure>)> {
+    let of_gates: Vec<&str> = gates.iter().map(Gate::measure).collect();
+    let default = PyString::new(py, DEFAULT_MEASURE);
+    let mut written = match asked {
+        Some(asked) => parse_measures(asked, None)?,
+        None if gates.is_empty() => parse_measures(default.as_any(), None)?,
+        None => Vec::new(),
+    };
+    for (_, measure) in &written {
+        check_comparable(measure).map_err(of_value)?;
+    }
+    for (gate, name) in gates.iter().zip(of_gates) {
+        for (name, measure) in parse_measures(PyString::new(py, name).as_any(), None)? {
+            if gate.subject() == GateSubject::Difference {
+                check_comparable(&measure).map_err(of_value)?;
+            }
+            if !written.iter().any(|(_, known)| *known == measure) {
+                written.push((name, measure));
+            }
+        }
+    }
+    Ok(written.into_iter().unzip())
+}
+
+fn correction(test: PairTest, asked: Option<&str>) -> PyResult<Correction> {
+    let asked: Option<Correction> =
+        asked.map(|how| how.parse().map_err(|error| of_value(format!("correct: {error}")))).transpose()?;
+    match (test, asked) {
+        (PairTest::Tukey, Some(correction)) if correction != Correction::None => Err(of_value(format!(
+            "correct={correction}: test=\"tukey\" corrects p for all systems by itself; leave out correct, or choose \
+             another test"
+        ))),
+        (_, correction) => Ok(correction.unwrap_or_default()),
+    }
+}
+
+/// A value between two others, neither of which it may be.
+fn between(name: &str, value: f64, low: f64, high: f64) -> PyResult<f64> {
+    match value > low && value < high {
+        true => Ok(value),
+        false if high.is_finite() => {
+            Err(of_value(format!("{name} is {value}; expected above {low} and below {high}")))
+        }
+        false => Err(of_value(format!("{name} is {value}; expected a number above {low}"))),
+    }
+}
+
+/// Checks that a run shares queries and documents with the labels: none is an error, few a note.
+fn check_identifiers(labels: &Labels, run: &Run) -> PyResult<Option<String>> {
+    let file = LabelsFile { path: &labels.source, qrels: &labels.qrels };
+    if run.is_empty() || !file.few(run.iter().map(|(query, ranking)| file.shared(query, ranking))) {
+        return Ok(None);
+    }
+    let known = Identifiers::of_labels(shown_path(&labels.source), &labels.qrels);
+    let few = Identifiers::of_run(run.name.clone(), run).check_overlap(&known).map_err(of_inputs)?;
+    Ok(few.map(|few| few.to_string()))
+}
+
+/// Several systems: their figures, and which of them differ.
+#[pyclass(name = "Comparison", module = "llull", frozen)]
+pub(crate) struct PyComparison {
+    comparison: SystemsComparison,
+    measured: Arc<Measured>,
+    baseline: String,
+}
+
+impl PyComparison {
+    fn compared(&self) -> impl Iterator<Item = &TestedComparison> {
+        self.comparison.tables.iter().flat_map(|table| &table.comparisons)
+    }
+
+    fn view(&self) -> ComparisonView {
+        ComparisonView::new(&self.comparison.tables, &self.comparison.gates)
+    }
+
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
+        let all: Vec<PyDifference> = self.differences();
+        let column = |value: fn(&PyDifference) -> Option<f64>| all.iter().map(value).collect::<Vec<_>>();
+        let words = |value: fn(&PyDifference) -> &str| {
+            all.iter().map(|one| value(one).to_owned()).collect::<Vec<_>>()
+        };
+        let counts = |value: fn(&PyDifference) -> usize| all.iter().map(value).collect::<Vec<_>>();
+        Columns::new(py)
+            .with("system", words(|one| &one.system))?
+            .with("baseline", words(|one| &one.baseline))?
+            .with("measure", words(|one| &one.measure))?
+            .with("difference", column(|one| one.mean))?
+            .with("low", column(|one| one.interval.map(|(low, _)| low)))?
+            .with("high", column(|one| one.interval.map(|(_, high)| high)))?
+            .with("p", column(|one| one.p))?
+            .with("p_adjusted", column(|one| one.p_adjusted))?
+            .with("decision", words(|one| &one.decision))?
+            .with("wins", counts(|one| one.wins))?
+            .with("ties", counts(|one| one.ties))?
+            .with("losses", counts(|one| one.losses))
+    }
+}
+
+#[pymethods]
+impl PyComparison {
+    #[getter]
+    fn baseline(&self) -> &str {
+        &self.baseline
+    }
+
+    #[getter]
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let scores = PyDict::new(py);
+        for (place, system) in self.measured.scores.iter().enumerate() {
+            scores.set_item(&system.run, PyScores::new(&self.measured, place))?;
+        }
+        Ok(scores)
+    }
+
+    #[getter]
+    fn differences(&self) -> Vec<PyDifference> {
+        self.compared().map(PyDifference::of).collect()
+    }
+
+    #[getter]
+    fn gates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        frame::as_json(py, &self.comparison.gates)
+    }
+
+    #[getter]
+    fn passed(&self) -> bool {
+        self.comparison.gates.iter().all(|gate: &GateResult| gate.passed)
+    }
+
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.measured.notes.clone()
+    }
+
+    fn __getitem__(&self, pair: (String, String)) -> PyResult<PyDifference> {
+        let (system, measure) = pair;
+        // Any of the measure's names will do.
+        let printed =
+            measure.parse::<Measure>().map_or_else(|_| measure.clone(), |measure| measure.to_string());
+        let found = self
+            .compared()
+            .find(|tested| tested.comparison.system == system && tested.comparison.measure == printed);
+        found.map(PyDifference::of).ok_or_else(|| {
+            let known: Vec<String> = self
+                .compared()
+                .map(|tested| format!("({:?}, {:?})", tested.comparison.system, tested.comparison.measure))
+                .collect();
+            PyKeyError::new_err(format!(
+                "no comparison ({system:?}, {measure:?}); there are {}",
+                known.join(", ")
+            ))
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        self.compared().count()
+    }
+
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let SystemsComparison { tables, gates } = &self.comparison;
+        frame::as_json(py, &comparison_json(&self.baseline, tables.clone(), gates))
+    }
+
+    fn to_markdown(&self) -> PyResult<String> {
+        Markdown::default().to_text(&self.view()).map_err(of_inputs)
+    }
+
+    fn to_latex(&self) -> PyResult<String> {
+        Latex.to_text(&self.view()).map_err(of_inputs)
+    }
+
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.columns(py)?.frame("pandas")
+    }
+
+    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.columns(py)?.frame("polars")
+    }
+
+    fn _repr_html_(&self) -> String {
+        self.view().html()
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Terminal.to_text(&self.view()).map_err(of_inputs)
+    }
+}
+
+/// A system against the baseline, by one measure.
+#[pyclass(name = "Difference", module = "llull", frozen, get_all)]
+pub(crate) struct PyDifference {
+    system: String,
+    baseline: String,
+    measure: String,
+    mean: Option<f64>,
+    interval: Option<(f64, f64)>,
+    p: Option<f64>,
+    p_adjusted: Option<f64>,
+    significant: bool,
+    decision: String,
+    sentence: String,
+    wins: usize,
+    ties: usize,
+    losses: usize,
+    queries_needed: Option<usize>,
+}
+
+impl PyDifference {
+    fn of(tested: &TestedComparison) -> Self {
+        let TestedComparison { comparison, test, .. } = tested;
+        Self {
+            system: comparison.system.clone(),
+            baseline: comparison.baseline.clone(),
+            measure: comparison.measure.clone(),
+            mean: comparison.mean_difference,
+            interval: comparison.low.zip(comparison.high),
+            p: test.p,
+            p_adjusted: test.p_adjusted,
+            significant: test.significant,
+            // as in JSON
+            decision: comparison.decision.words().replace(' ', "_"),
+            sentence: comparison.sentence.clone(),
+            wins: comparison.wins,
+            ties: comparison.ties,
+            losses: comparison.losses,
+            queries_needed: tested.power.topics_needed,
+        }
+    }
+}
+
+#[pymethods]
+impl PyDifference {
+    fn __repr__(&self) -> String {
+        format!("<Difference {} - {}, {}: {}>", self.system, self.baseline, self.measure, self.sentence)
+    }
+}

@@ -1,0 +1,105 @@
+//! Arrays of shape (queries, depth) by the buffer protocol: what faiss, hnswlib and others return.
+
+use llull::core::Hits;
+use pyo3::buffer::{Element, PyBuffer};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use super::dicts::push;
+use super::rows::ResultRows;
+use super::type_of;
+use crate::error::of_value;
+
+/// Reads the documents of each query, best first, as numbers. One below 0 is none, as in faiss.
+///
+/// Without scores the order counts. `ids` names the documents; without it a number is its own name, in decimal.
+pub(super) fn results(
+    queries: &[String],
+    documents: &Bound<'_, PyAny>,
+    scores: Option<&Bound<'_, PyAny>>,
+    ids: Option<&[String]>,
+) -> PyResult<ResultRows> {
+    let (shape, documents) = whole_numbers(documents)?;
+    let [count, depth] = shape[..] else {
+        return Err(of_value(format!("documents has shape {shape:?}; expected (queries, depth)")));
+    };
+    if count != queries.len() {
+        return Err(of_value(format!("documents has {count} rows for {} queries", queries.len())));
+    }
+    let scores = scores.map(numbers).transpose()?;
+    if let Some((other, _)) = scores.as_ref().filter(|(other, _)| *other != shape) {
+        return Err(of_value(format!(
+            "scores has shape {other:?} and documents {shape:?}; expected the same"
+        )));
+    }
+    let mut rows = ResultRows::default();
+    for (place, query) in queries.iter().enumerate() {
+        let mut hits = Hits::default();
+        hits.reserve(depth, depth * 8);
+        for at in 0..depth {
+            let cell = place * depth + at;
+            let Some(number) = documents.get(cell).and_then(|number| usize::try_from(*number).ok()) else {
+                continue;
+            };
+            let score = match &scores {
+                Some((_, scores)) => scores.get(cell).copied().unwrap_or(f64::NAN),
+                None => (depth - at) as f64,
+            };
+            match ids {
+                None => push(&mut hits, &number.to_string(), score)?,
+                Some(ids) => {
+                    let id = ids.get(number).ok_or_else(|| {
+                        of_value(format!(
+                            "query {query:?}: document {number} has no identifier; ids has {}",
+                            ids.len()
+                        ))
+                    })?;
+                    push(&mut hits, id, score)?;
+                }
+            }
+        }
+        rows.set(query, hits)?;
+    }
+    Ok(rows)
+}
+
+/// An array of whole numbers, with its shape.
+fn whole_numbers(array: &Bound<'_, PyAny>) -> PyResult<(Vec<usize>, Vec<i64>)> {
+    if let Some(found) = elements::<i64, i64>(array, |number| number)? {
+        return Ok(found);
+    }
+    if let Some(found) = elements::<i32, i64>(array, i64::from)? {
+        return Ok(found);
+    }
+    if let Some(found) = elements::<u32, i64>(array, i64::from)? {
+        return Ok(found);
+    }
+    // hnswlib's; numbers of more than 63 bits are no places in a list
+    let found = elements::<u64, i64>(array, |number| i64::try_from(number).unwrap_or(i64::MAX))?;
+    found.ok_or_else(|| {
+        PyTypeError::new_err(format!(
+            "documents is {}; expected an array of whole numbers (int32, int64, uint32, uint64)",
+            type_of(array)
+        ))
+    })
+}
+
+fn numbers(array: &Bound<'_, PyAny>) -> PyResult<(Vec<usize>, Vec<f64>)> {
+    if let Some(found) = elements::<f32, f64>(array, f64::from)? {
+        return Ok(found);
+    }
+    let found = elements::<f64, f64>(array, |number| number)?;
+    found.ok_or_else(|| {
+        PyTypeError::new_err(format!("scores is {}; expected an array of float32 or float64", type_of(array)))
+    })
+}
+
+/// The elements of an array of this type, in the order of rows; `None` for another type or no array.
+fn elements<T: Element + Copy, U>(
+    array: &Bound<'_, PyAny>,
+    convert: impl Fn(T) -> U,
+) -> PyResult<Option<(Vec<usize>, Vec<U>)>> {
+    let Ok(buffer) = PyBuffer::<T>::get(array) else { return Ok(None) };
+    let elements = buffer.to_vec(array.py())?;
+    Ok(Some((buffer.shape().to_vec(), elements.into_iter().map(convert).collect())))
+}

@@ -1,0 +1,137 @@
+//! Dicts of dicts, as pytrec_eval takes them.
+
+use std::sync::{Mutex, PoisonError};
+
+use llull::core::{Hits, Qrels, TopicQrels};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyString};
+
+use super::{dict_of, type_of};
+use crate::error::{of_inputs, of_value};
+use crate::pool;
+
+/// How many queries are handed over at once, so that handing over costs little.
+const BATCH: usize = 8;
+
+/// Labels of a dict of dicts of whole numbers.
+pub(super) fn labels(labels: &Bound<'_, PyDict>) -> PyResult<Qrels> {
+    let mut qrels = Qrels::default();
+    for (query, documents) in labels.iter() {
+        let documents = documents_of(&query, &documents)?;
+        let mut topic = TopicQrels::with_capacity(documents.len(), documents.len() * 8);
+        for (document, grade) in documents.iter() {
+            topic.insert(identifier(&document)?, whole(&grade, &query, &document)?);
+        }
+        qrels.insert_topic(identifier(&query)?, topic);
+    }
+    Ok(qrels)
+}
+
+/// Calls `each` with every query of a dict of dicts of scores, in other threads. This one holds Python, reads query
+/// after query and hands them over; the others need no Python.
+pub(super) fn each_query<T: Send>(
+    run: &Bound<'_, PyDict>,
+    each: &(impl Fn(&str, Hits) -> T + Sync),
+) -> PyResult<Vec<(String, T)>> {
+    let done: Mutex<Vec<(usize, String, T)>> = Mutex::new(Vec::with_capacity(run.len()));
+    pool::pool()?.in_place_scope(|scope| -> PyResult<()> {
+        let hand_over = |batch: Vec<(usize, String, Hits)>| {
+            let done = &done;
+            scope.spawn(move |_| {
+                let results = batch.into_iter().map(|(place, query, hits)| {
+                    let result = each(&query, hits);
+                    (place, query, result)
+                });
+                let results: Vec<_> = results.collect();
+                done.lock().unwrap_or_else(PoisonError::into_inner).extend(results);
+            });
+        };
+        let mut batch = Vec::with_capacity(BATCH);
+        for (place, (query, documents)) in run.iter().enumerate() {
+            let documents = documents_of(&query, &documents)?;
+            batch.push((place, identifier(&query)?.to_owned(), hits(&documents)?));
+            if batch.len() == BATCH {
+                hand_over(std::mem::take(&mut batch));
+            }
+        }
+        hand_over(batch);
+        Ok(())
+    })?;
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_unstable_by_key(|(place, ..)| *place);
+    Ok(done.into_iter().map(|(_, query, result)| (query, result)).collect())
+}
+
+fn hits(documents: &Bound<'_, PyDict>) -> PyResult<Hits> {
+    let mut hits = Hits::default();
+    hits.reserve(documents.len(), documents.len() * 8);
+    for (document, score) in documents.iter() {
+        let name = identifier(&document)?;
+        push(&mut hits, name, score_of(&score, name)?)?;
+    }
+    Ok(hits)
+}
+
+/// Adds a result. A score that is not a number cannot be ranked.
+pub(super) fn push(hits: &mut Hits, document: &str, score: f64) -> PyResult<()> {
+    if score.is_nan() {
+        return Err(of_value(format!(
+            "document {document:?}: the score is NaN, which has no place in a ranking; leave the document out"
+        )));
+    }
+    if hits.push(document, score) {
+        return Ok(());
+    }
+    Err(of_inputs("more than 4 GiB of identifiers in one query; split the run"))
+}
+
+fn documents_of<'py>(
+    query: &Bound<'py, PyAny>,
+    documents: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyDict>> {
+    dict_of(documents)?.ok_or_else(|| {
+        PyTypeError::new_err(format!(
+            "query {query:?}: expected a dict of documents, found {}",
+            type_of(documents)
+        ))
+    })
+}
+
+pub(super) fn identifier<'a>(id: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    match id.cast::<PyString>() {
+        Ok(id) => id.to_str(),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "identifier {id:?}: expected str, found {}; write str(...)",
+            type_of(id)
+        ))),
+    }
+}
+
+/// A whole number: an `int`, one of numpy, or a `bool`, which is 0 or 1.
+pub(super) fn whole(
+    grade: &Bound<'_, PyAny>,
+    query: &Bound<'_, PyAny>,
+    document: &Bound<'_, PyAny>,
+) -> PyResult<i32> {
+    grade.extract::<i32>().map_err(|_| {
+        let place = format!("query {query:?}, document {document:?}: the grade is {grade:?}");
+        match grade.extract::<i64>() {
+            Ok(_) => of_value(format!("{place}; expected a whole number of at most 32 bits")),
+            Err(_) => PyTypeError::new_err(format!("{place} ({}); expected a whole number", type_of(grade))),
+        }
+    })
+}
+
+pub(super) fn score_of(score: &Bound<'_, PyAny>, document: &str) -> PyResult<f64> {
+    if let Ok(score) = score.cast::<PyFloat>() {
+        return Ok(score.value());
+    }
+    let number = if score.is_instance_of::<PyBool>() { None } else { score.extract::<f64>().ok() };
+    number.ok_or_else(|| {
+        PyTypeError::new_err(format!(
+            "document {document:?}: the score is {score:?} ({}); expected a number",
+            type_of(score)
+        ))
+    })
+}

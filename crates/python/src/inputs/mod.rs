@@ -1,0 +1,40 @@
+//! Labels and runs, in whatever form Python has them.
+
+mod arrays;
+mod dicts;
+mod labels;
+mod results;
+mod rows;
+mod run;
+mod tables;
+
+pub(crate) use labels::{Labels, PyQrels};
+pub(crate) use results::{Results, check_names, named_results, ranked};
+pub(crate) use run::PyRun;
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMapping, PyString};
+
+/// A path: a `str` or an `os.PathLike`.
+fn path_of(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    let is_path = object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?;
+    if is_path { object.extract().map(Some) } else { Ok(None) }
+}
+
+/// A dict: one of Python's, or a copy of another mapping.
+fn dict_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    if let Ok(dict) = object.cast::<PyDict>() {
+        return Ok(Some(dict.clone()));
+    }
+    let Ok(mapping) = object.cast::<PyMapping>() else { return Ok(None) };
+    let dict = PyDict::new(object.py());
+    dict.update(mapping)?;
+    Ok(Some(dict))
+}
+
+/// The name of an object's type, for messages.
+fn type_of(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string())
+}

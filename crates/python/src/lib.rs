@@ -1,0 +1,20 @@
+//! llull for Python.
+//!
+//! The functions are those of the commands `llull measure` and `llull compare`, for objects in memory. The package
+//! `llull` (folder `python`) adds what needs no Rust.
+//!
+//! | module | does |
+//! |---|---|
+//! | `module` | the module `llull._llull` |
+//! | `inputs` | reads dicts, tables, arrays, rows and files as labels and runs |
+//! | `measure`, `compare` | the functions, and the classes of their results |
+//! | `frame` | makes data frames of results |
+//! | `pool` | the threads of this process |
+
+mod compare;
+mod error;
+mod frame;
+mod inputs;
+mod measure;
+mod module;
+mod pool;

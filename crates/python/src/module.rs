@@ -1,0 +1,33 @@
+//! The module `llull._llull`.
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+use crate::compare::{PyComparison, PyDifference};
+use crate::inputs::{PyQrels, PyRun};
+use crate::measure::{PyScores, PySystemScores};
+use crate::{compare, measure};
+
+/// The command, with its arguments, the program's name first. Returns the exit code.
+#[pyfunction]
+fn run_command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| llull_cli::run(arguments))
+}
+
+#[pymodule]
+fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<PyQrels>()?;
+    module.add_class::<PyRun>()?;
+    module.add_class::<PyScores>()?;
+    module.add_class::<PySystemScores>()?;
+    module.add_class::<PyComparison>()?;
+    module.add_class::<PyDifference>()?;
+    module.add_function(wrap_pyfunction!(measure::measure, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::query_values, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::measure_name, module)?)?;
+    module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(run_command, module)?)?;
+    Ok(())
+}

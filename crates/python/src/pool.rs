@@ -1,0 +1,36 @@
+//! The threads of this process.
+//!
+//! Rayon's own pool does not survive `os.fork()`: the child has the pool's memory and none of its threads, and waits for
+//! ever. So each process has a pool that it started itself, and nothing here computes outside [`install`].
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::PyResult;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// The process that started the pool, and the pool.
+static POOL: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
+
+/// Computes on all cores, while other threads of Python go on.
+pub(crate) fn install<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let pool = pool()?;
+    Ok(py.detach(|| pool.install(work)))
+}
+
+/// The pool of this process. The pool of a parent is never dropped: that would wait for threads that are not here.
+pub(crate) fn pool() -> PyResult<&'static ThreadPool> {
+    let mut known = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    match *known {
+        Some((owner, pool)) if owner == process => Ok(pool),
+        _ => {
+            let started = ThreadPoolBuilder::new().thread_name(|at| format!("llull-{at}")).build();
+            let started = started.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+            let pool: &'static ThreadPool = Box::leak(Box::new(started));
+            *known = Some((process, pool));
+            Ok(pool)
+        }
+    }
+}
