@@ -27,7 +27,7 @@
 //! - Which figure would human labels give, according to a judge's labels and a human sample? [`correct_sampled_pairs`],
 //!   [`correct_unequal_pairs`], [`correct_sampled_queries`], [`correct_unequal_queries`], [`effective_queries`]
 //! - Which pairs should annotators label, and how wide will the interval be? [`allocate`],
-//!   [`draw_without_replacement`], [`planned_pairs()`], [`planned_queries()`]
+//!   [`draw_without_replacement`], [`draw_by_probability`], [`planned_total()`], [`planned_queries()`]
 //!
 //! ```
 //! use llull_core::Seed;
