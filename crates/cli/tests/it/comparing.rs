@@ -342,7 +342,7 @@ fn one_document_none_and_one_without_a_text() {
         "labels: 3 of 5 pooled pairs, rating",
         "tiers: all documents are settled for 2 of 2 queries, after 1 set of documents in 1 wave",
     ]);
-    assert_eq!(sandbox.read("labels.qrels"), "q1 0 a1 0\nq1 0 a3 2\nq1 0 a4 1\n");
+    assert_eq!(sandbox.read("labels.qrels"), "q1 0 a1 0\nq1 0 a3 10\nq1 0 a4 5\n");
 }
 
 #[test]

@@ -48,8 +48,11 @@ fn run(what: usize, weight: usize) -> String {
     (0..QUERIES).flat_map(of_query).collect()
 }
 
+/// A judge's name, and its grade of a document of a query.
+type GradedBy<'a> = (&'a str, &'a dyn Fn(usize, usize) -> i32);
+
 /// A study of two systems, `new` a little better than `old`, judged by these label files.
-fn study(judges: &[(&str, &dyn Fn(usize, usize) -> i32)], more: &str) -> Sandbox {
+fn study(judges: &[GradedBy<'_>], more: &str) -> Sandbox {
     let sandbox = Sandbox::new();
     let mut config =
         format!("version = 1\nname = \"worth\"\ntopics = \"topics.tsv\"\nmeasures = [\"nDCG@10\"]\n{more}");
@@ -91,8 +94,7 @@ fn verdict(report: &Value) -> &Value {
 
 #[test]
 fn a_verdict_of_a_panel_has_its_record_and_its_judges() {
-    let judges: [(&str, &dyn Fn(usize, usize) -> i32); 3] =
-        [("gpt-4o", &noisy(3)), ("gpt-4", &noisy(4)), ("llama-3", &noisy(5))];
+    let judges: [GradedBy<'_>; 3] = [("gpt-4o", &noisy(3)), ("gpt-4", &noisy(4)), ("llama-3", &noisy(5))];
     let sandbox = study(&judges, "");
     check!(sandbox.llull(&["run"]).ends(0));
     let report = sandbox.llull(&["report", "--format", "json"]).ends(0).json();
@@ -117,8 +119,7 @@ fn a_verdict_of_a_panel_has_its_record_and_its_judges() {
 
 #[test]
 fn a_panel_of_one_family_counts_as_one_judge() {
-    let judges: [(&str, &dyn Fn(usize, usize) -> i32); 3] =
-        [("gpt-4o", &noisy(3)), ("gpt-4", &noisy(4)), ("gpt-5", &noisy(5))];
+    let judges: [GradedBy<'_>; 3] = [("gpt-4o", &noisy(3)), ("gpt-4", &noisy(4)), ("gpt-5", &noisy(5))];
     let sandbox = study(&judges, "");
     let report = sandbox.llull(&["run", "--json"]).ends(0).json();
     let by_judges = &verdict(&report)["by_judges"];
