@@ -2,6 +2,8 @@
 //!
 //! It follows re-exports.
 
+use std::collections::BTreeSet;
+
 use super::module_tree::{Crate, ModuleId};
 use super::syntax::UseLeaf;
 
@@ -13,17 +15,17 @@ pub(super) enum Target {
     Item(ModuleId, String),
 }
 
-/// How many imports a path may lead through: a guard against imports that go round.
-const DEEPEST: usize = 32;
+/// Names that were looked up in a module, and are not there or are still being looked up. Imports that go round end at
+/// them, and no module is searched twice, however many globs lead to it.
+type Searched = BTreeSet<(ModuleId, String)>;
 
 impl Crate {
     /// The target of a path in this module; `None` if it is not in this crate.
     pub(super) fn resolve(&self, from: ModuleId, path: &[String]) -> Option<Target> {
-        self.resolve_within(from, path, DEEPEST)
+        self.resolve_within(from, path, &mut Searched::new())
     }
 
-    fn resolve_within(&self, from: ModuleId, path: &[String], depth: usize) -> Option<Target> {
-        let depth = depth.checked_sub(1)?;
+    fn resolve_within(&self, from: ModuleId, path: &[String], searched: &mut Searched) -> Option<Target> {
         let mut at = from;
         let mut rest = path;
         let mut anchored = false;
@@ -40,7 +42,7 @@ impl Crate {
             return None;
         }
         while let Some((name, others)) = rest.split_first() {
-            match self.member(at, name, depth)? {
+            match self.member(at, name, searched)? {
                 Target::Module(module) => (at, rest) = (module, others),
                 // The rest are variants, associated items and the like.
                 item @ Target::Item(..) => return Some(item),
@@ -50,7 +52,17 @@ impl Crate {
     }
 
     /// The meaning of a name in a module: a child, a definition, or an import.
-    fn member(&self, module: ModuleId, name: &str, depth: usize) -> Option<Target> {
+    fn member(&self, module: ModuleId, name: &str, searched: &mut Searched) -> Option<Target> {
+        let key = (module, name.to_owned());
+        if !searched.insert(key.clone()) {
+            return None;
+        }
+        let found = self.member_of(module, name, searched)?;
+        searched.remove(&key);
+        Some(found)
+    }
+
+    fn member_of(&self, module: ModuleId, name: &str, searched: &mut Searched) -> Option<Target> {
         let found = self.modules.get(module)?;
         if found.definitions.contains(name) {
             return Some(Target::Item(module, name.to_owned()));
@@ -62,14 +74,12 @@ impl Crate {
         if let Some(leaf) = found.uses.iter().find(|leaf| imported(leaf)) {
             // `use x;` names a crate, or a sibling module
             let same = leaf.path.len() == 1 && leaf.path.first().is_some_and(|first| first == name);
-            return if same { None } else { self.resolve_within(module, &leaf.path, depth) };
+            return if same { None } else { self.resolve_within(module, &leaf.path, searched) };
         }
-        let globs = found.uses.iter().filter(|leaf| leaf.name.is_none());
-        globs.filter_map(|leaf| self.resolve_within(module, &leaf.path, depth)).find_map(
-            |target| match target {
-                Target::Module(other) if other != module => self.member(other, name, depth.checked_sub(1)?),
-                _ => None,
-            },
-        )
+        let mut globs = found.uses.iter().filter(|leaf| leaf.name.is_none());
+        globs.find_map(|leaf| match self.resolve_within(module, &leaf.path, searched)? {
+            Target::Module(other) if other != module => self.member(other, name, searched),
+            _ => None,
+        })
     }
 }
