@@ -5,6 +5,7 @@ use llull_llm::{
     Endpoint, ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect, connect_embedding_model,
 };
 use llull_testkit::FaultPlan;
+use serde_json::json;
 
 use crate::{KEY, request, server};
 
@@ -178,12 +179,37 @@ fn a_field_that_llull_sets_itself_cannot_be_added() {
         ("n", "each question gets one reply"),
         ("temperature", "set `temperature`"),
         ("max_completion_tokens", "set `max_tokens`"),
-        ("systemInstruction", "the prompt and the rubric make the messages"),
+        ("tools", "llull gives the model no tools"),
         ("response_format", "follows from the prompt"),
     ] {
         let extra = ExtraFields::from_iter([(field.to_owned(), serde_json::json!(1))]);
         let found = error(&ModelSettings { extra, ..ModelSettings::new("vllm/m") }, &|_| None).to_string();
         assert!(found.contains(said) && found.starts_with("model \"vllm/m\""), "{found}");
+    }
+}
+
+#[test]
+fn only_fields_of_the_provider_s_own_form_are_reserved() {
+    for (model, extra, reserved) in [
+        ("ollama/m", json!({ "format": "json" }), None),
+        ("vllm/m", json!({ "system": "x", "contents": 1 }), None),
+        ("anthropic/m", json!({ "system": "x" }), Some("system")),
+        ("bedrock/m", json!({ "system": [] }), Some("system")),
+        ("gemini/m", json!({ "contents": [] }), Some("contents")),
+        ("vertex/m", json!({ "systemInstruction": {} }), Some("systemInstruction")),
+        ("anthropic/m", json!({ "output_config": { "effort": "low" } }), None),
+        ("anthropic/m", json!({ "output_config": { "format": {} } }), Some("output_config.format")),
+        ("openai/m", json!({ "tools": [] }), Some("tools")),
+        ("anthropic/m", json!({ "tool_choice": "any" }), Some("tool_choice")),
+        ("bedrock/m", json!({ "toolConfig": {} }), Some("toolConfig")),
+    ] {
+        let at = at(model, "http://localhost:1");
+        let settings = ModelSettings { extra: extra.as_object().unwrap().clone(), ..at };
+        let found = match connect(&settings, &|_| None).err() {
+            Some(ModelError::Extra { reserved, .. }) => Some(reserved.field),
+            other => other.map(|error| panic!("{error}")),
+        };
+        assert_eq!(found.as_deref(), reserved, "{model}: {extra}");
     }
 }
 
