@@ -1,13 +1,16 @@
 //! Reads `extra`: fields that a judge adds to requests.
 
-use llull_llm::{ExtraFields, check_extra};
+use llull_llm::{ExtraFields, Provider, check_extra};
 use serde_json::{Number, Value};
 
 use crate::place::JudgeFault;
 use crate::spanned::Spanned;
 
-/// Returns the fields of a judge's `extra`.
-pub(crate) fn extra_fields(written: Option<&Spanned<toml::Table>>) -> Result<ExtraFields, JudgeFault> {
+/// Returns the fields of a judge's `extra`, for requests to a provider.
+pub(crate) fn extra_fields(
+    written: Option<&Spanned<toml::Table>>,
+    provider: &Provider,
+) -> Result<ExtraFields, JudgeFault> {
     let Some(written) = written else { return Ok(ExtraFields::new()) };
     let mut fields = ExtraFields::new();
     for (name, value) in written.get_ref() {
@@ -19,7 +22,7 @@ pub(crate) fn extra_fields(written: Option<&Spanned<toml::Table>>) -> Result<Ext
         })?;
         fields.insert(name.clone(), value);
     }
-    check_extra(&fields).map_err(|reserved| JudgeFault::of(written, reserved.to_string()))?;
+    check_extra(&fields, provider).map_err(|reserved| JudgeFault::of(written, reserved.to_string()))?;
     Ok(fields)
 }
 

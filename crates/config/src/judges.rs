@@ -468,7 +468,7 @@ fn prompted(
     paradigm: Paradigm,
     overrides: &Overrides,
 ) -> Result<JudgeKind, JudgeFault> {
-    llull_llm::split_name(model).map_err(|error| error.to_string())?;
+    let (provider, _) = llull_llm::split_name(model).map_err(|error| error.to_string())?;
     let default = llull_core::Sampling::default();
     if table.logprobs.is_some() && paradigm == Paradigm::Graded {
         return Err("`logprobs` is for judges that compare; a grade is read from the text alone".into());
@@ -494,7 +494,7 @@ fn prompted(
         ca_file: table.ca_file.clone(),
         timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(USUAL_TIMEOUT),
         price: ranges::price(table.price.as_ref())?,
-        extra: Box::new(extra_fields(table.extra.as_ref())?),
+        extra: Box::new(extra_fields(table.extra.as_ref(), provider)?),
         attribute: None,
         client: None,
     })

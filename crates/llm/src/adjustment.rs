@@ -2,6 +2,9 @@
 
 use serde_json::{Map, Value};
 
+/// The name under which a schema is sent if the server is told only that the reply is a JSON object.
+pub(crate) const JSON_OBJECT: &str = "json_object";
+
 /// A parameter of a request that was left out or renamed because the server refuses it. `system role`, sent as `user`,
 /// is that of the instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

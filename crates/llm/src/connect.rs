@@ -29,7 +29,8 @@ pub fn connect(
     if settings.price.is_some_and(|price| !price.is_valid()) {
         return Err(ModelError::BadPrice { model: name.clone() });
     }
-    check_extra(&settings.extra).map_err(|reserved| ModelError::Extra { model: name.clone(), reserved })?;
+    check_extra(&settings.extra, provider)
+        .map_err(|reserved| ModelError::Extra { model: name.clone(), reserved })?;
     let endpoint = Endpoint::resolve(settings, environment)?;
     let format = wire_format(provider.wire);
     let address = format.address(endpoint.address(), model);

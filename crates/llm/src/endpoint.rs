@@ -7,7 +7,7 @@ use llull_http::{Address, Secret};
 
 use crate::error::ModelError;
 use crate::model_name::{split_embedding_name, split_name};
-use crate::provider::{AddressForm, Provider};
+use crate::provider::{AddressForm, Provider, Wire};
 use crate::settings::ModelSettings;
 
 /// The address of a language model, and the key that is sent there.
@@ -33,6 +33,8 @@ pub struct Endpoint {
     address: Address,
     source: AddressSource,
     is_own: bool,
+    /// Whether it is an address that the provider gives to customers.
+    serves: bool,
     key_variable: String,
     needs_key: bool,
     key: Option<Secret>,
@@ -81,9 +83,8 @@ impl Endpoint {
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ModelError> {
         let bad_address = |error| ModelError::BadAddress { model: settings.model.clone(), error };
-        let root = provider.root;
         let base = |text: &str| {
-            Address::parse(text).map(|address| base_address(&address, root)).map_err(bad_address)
+            Address::parse(text).map(|address| base_address(&address, provider)).map_err(bad_address)
         };
         let own = provider.address.map(base).transpose()?;
         let (address, source) = match (&settings.base_url, address_variable(provider, environment)) {
@@ -100,9 +101,11 @@ impl Endpoint {
         let named = settings.key_variable.as_deref();
         let key_variable = named.unwrap_or(provider.key_variable).to_owned();
         let key = environment(&key_variable).and_then(|key| Secret::new(&key));
-        let needs_key = named.is_some() || (provider.needs_key && source == AddressSource::Provider);
+        let serves = provider.serves(&address);
+        let of_provider = source == AddressSource::Provider || serves;
+        let needs_key = named.is_some() || (provider.needs_key && of_provider);
         let is_own = own.is_some_and(|own| address.is_same_server(&own));
-        Ok(Self { provider, is_own, address, source, key_variable, needs_key, key })
+        Ok(Self { provider, is_own, serves, address, source, key_variable, needs_key, key })
     }
 
     /// Returns the provider that the model's name names.
@@ -149,11 +152,11 @@ impl Endpoint {
 
     /// Returns whether a key leaves this machine for a server that is not its provider's.
     pub fn takes_key_elsewhere(&self) -> bool {
-        self.key.is_some() && self.provider.address.is_some() && !self.is_own && !self.is_loopback()
+        self.key.is_some() && !self.is_own && !self.serves && !self.is_loopback()
     }
 
-    /// Returns whether a key is needed and none is set. An address other than the provider's own may need none, unless
-    /// the settings name its variable.
+    /// Returns whether a key is needed and none is set. An address other than the provider's may need none, unless the
+    /// settings name its variable.
     pub(crate) fn lacks_key(&self) -> bool {
         self.key.is_none() && self.needs_key
     }
@@ -197,11 +200,17 @@ fn address_variable(
 
 /// Returns an address as the base of the protocol's paths: one that may end in nothing, `/`, `/v1`, `/v1/` or the
 /// whole path of requests.
-fn base_address(address: &Address, root: &str) -> Address {
-    let path = address.path().trim_end_matches('/');
+fn base_address(address: &Address, provider: &Provider) -> Address {
+    let written = address.path().trim_end_matches('/');
     let whole = ["/chat/completions", "/embeddings", "/messages"];
-    let path = whole.iter().fold(path, |path, end| path.trim_end_matches(end));
-    address.with_path(if path.is_empty() { root } else { path })
+    let path = whole.iter().fold(written, |path, end| path.trim_end_matches(end));
+    // The addresses that Anthropic's own clients take end before the version.
+    let lacks_version = provider.wire == Wire::Anthropic && path == written && !path.ends_with("/v1");
+    match path {
+        "" => address.with_path(provider.root),
+        path if lacks_version => address.with_path(&format!("{path}/v1")),
+        path => address.with_path(path),
+    }
 }
 
 /// Returns the address at which a client finds the server that binds to `value`: `0.0.0.0`, `:11434` or `host:port`,
@@ -234,6 +243,8 @@ mod tests {
 
     #[test]
     fn however_the_address_is_written_the_base_is_one() {
+        let (openai, _) = split_name("openai/m").unwrap();
+        let base = |text: &str| base_address(&Address::parse(text).unwrap(), openai).to_string();
         for text in [
             "http://h:1",
             "http://h:1/",
@@ -242,10 +253,9 @@ mod tests {
             "http://h:1/v1/chat/completions",
             "http://h:1/v1/chat/completions/",
         ] {
-            assert_eq!(base_address(&Address::parse(text).unwrap(), "/v1").to_string(), "http://h:1/v1");
+            assert_eq!(base(text), "http://h:1/v1");
         }
-        let other = base_address(&Address::parse("https://h/api/v1?api-version=2").unwrap(), "/v1");
-        assert_eq!(other.to_string(), "https://h/api/v1");
+        assert_eq!(base("https://h/api/v1?api-version=2"), "https://h/api/v1");
     }
 
     #[test]

@@ -28,6 +28,16 @@ pub enum ModelError {
         /// The part before `/`.
         provider: String,
     },
+    /// The provider's embedding models cannot be used.
+    #[error(
+        "model {model:?}: llull has no embeddings of {provider}; any server with OpenAI's: openai/MODEL with base_url"
+    )]
+    NoEmbeddings {
+        /// The model as configured.
+        model: String,
+        /// The part before `/`.
+        provider: &'static str,
+    },
     /// The provider has an address for each customer, and none is given.
     #[error(
         "model {model:?} needs the address of your own server: set base_url{}",

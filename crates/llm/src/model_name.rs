@@ -29,7 +29,13 @@ pub(crate) fn split_embedding_name(
     let chatting = chatting.map(|known| (known, EmbeddingForm::OpenAi));
     let mut known = chatting.chain(EMBEDDING_PROVIDERS.iter().map(|(known, form)| (known, *form)));
     let known = known.find(|(known, _)| known.name == provider);
-    let (provider, form) = known.ok_or_else(|| unknown(name, provider))?;
+    let (provider, form) =
+        known.ok_or_else(|| match PROVIDERS.iter().find(|known| known.name == provider) {
+            Some(Provider { name: provider, .. }) => {
+                ModelError::NoEmbeddings { model: name.to_owned(), provider }
+            }
+            None => unknown(name, provider),
+        })?;
     Ok((provider, form, model))
 }
 

@@ -47,14 +47,17 @@ impl Price {
         Some((input as f64 * self.input_per_million + output as f64 * self.output_per_million) / 1e6)
     }
 
-    /// Returns the price of `usage`, of whose prompt some tokens were cached.
+    /// Returns the price of `usage`, of whose prompt some tokens were cached: at most all, whatever the server counts.
     pub(crate) fn cost_with_cache(
         &self,
         usage: &Usage,
         cached: CachedTokens,
         rates: CacheRates,
     ) -> Option<f64> {
-        let saved = cached.read as f64 * (1.0 - rates.read) + cached.written as f64 * (1.0 - rates.written);
+        let prompt = usage.prompt_tokens?;
+        let read = cached.read.min(prompt);
+        let written = cached.written.min(prompt - read);
+        let saved = read as f64 * (1.0 - rates.read) + written as f64 * (1.0 - rates.written);
         Some(self.cost(usage)? - saved * self.input_per_million / 1e6)
     }
 

@@ -6,6 +6,7 @@ use llull_core::{Failure, Sampling, Usage};
 use serde_json::{Value, json};
 
 use crate::{
+    adjustment::JSON_OBJECT,
     chat::{ChatModel, ChatRequest, Finish, Message, ResponseSchema, Role},
     notice::Notice,
     rate_limit::RateLimit,
@@ -40,6 +41,8 @@ pub struct Probe {
 pub enum SchemaUse {
     /// The reply follows it.
     Followed,
+    /// The server takes no schema, but was told to reply with a JSON object and did.
+    JsonAlone,
     /// It was accepted and the reply does not follow it: the server ignores schemas.
     Ignored,
     /// It was accepted and the reply was cut off too early to tell, as happens to models that reason first.
@@ -63,8 +66,11 @@ pub async fn check(model: &dyn ChatModel, sampling: &Sampling) -> Result<Probe, 
     let latency = started.elapsed();
     let notices = model.notices();
     let refused = notices.iter().any(|notice| matches!(notice, Notice::SchemaRefused { .. }));
+    // Without its schema the reply may name its fields as it likes.
+    let json_alone = reply.adjusted.iter().any(|adjusted| adjusted.sent_as == Some(JSON_OBJECT));
     let schema = match serde_json::from_str::<Value>(&reply.text) {
         _ if refused => SchemaUse::Refused,
+        Ok(Value::Object(_)) if json_alone => SchemaUse::JsonAlone,
         Ok(value) if value.get("ok").is_some_and(Value::is_boolean) => SchemaUse::Followed,
         _ if reply.finish == Finish::Length => SchemaUse::CutOff,
         _ => SchemaUse::Ignored,

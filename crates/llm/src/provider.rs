@@ -1,5 +1,7 @@
 //! The known providers: their addresses, the variables of their keys, their wire formats.
 
+use llull_http::Address;
+
 /// A provider: everything that can come before `/` in a model's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Provider {
@@ -7,7 +9,7 @@ pub struct Provider {
     pub name: &'static str,
     /// The environment variable that holds its key.
     pub key_variable: &'static str,
-    /// Whether its own address needs a key. Another address, such as a server of the user's own, may need none.
+    /// Whether its own addresses need a key. Another address, such as a server of the user's own, may need none.
     pub needs_key: bool,
     /// The environment variable that overrides its address, where there is a customary one.
     pub address_variable: Option<&'static str>,
@@ -15,6 +17,8 @@ pub struct Provider {
     pub(crate) address_form: AddressForm,
     /// Its own address; `None` if each customer has another.
     pub address: Option<&'static str>,
+    /// The names of its servers, where each customer has an address of their own; `*` is a label or a part of one.
+    pub(crate) hosts: &'static [&'static str],
     /// Whether each of its replies states its cost.
     pub(crate) states_price: bool,
     /// The command that starts its server, where users run one themselves.
@@ -43,7 +47,20 @@ pub(crate) enum Wire {
 impl Wire {
     /// Returns whether its servers make vectors of texts, in OpenAI's form.
     pub(crate) fn has_embeddings(self) -> bool {
-        !matches!(self, Self::Anthropic | Self::Gemini | Self::Vertex | Self::Bedrock)
+        !matches!(self, Self::Azure | Self::Anthropic | Self::Gemini | Self::Vertex | Self::Bedrock)
+    }
+}
+
+impl Provider {
+    /// Returns whether an address is one of those that it gives to customers.
+    pub(crate) fn serves(&self, address: &Address) -> bool {
+        let server = address.server();
+        let matches = |(start, end): (&str, &str)| {
+            let host = server.strip_prefix("https://").and_then(|host| host.strip_prefix(start));
+            host.and_then(|host| host.strip_suffix(end))
+                .is_some_and(|label| !label.is_empty() && !label.contains('.'))
+        };
+        self.hosts.iter().filter_map(|host| host.split_once('*')).any(matches)
     }
 }
 
@@ -55,6 +72,7 @@ const HOSTED: Provider = Provider {
     address_variable: None,
     address_form: AddressForm::Url,
     address: None,
+    hosts: &[],
     states_price: false,
     start_with: None,
     wire: Wire::OpenAi,
@@ -102,11 +120,18 @@ pub const PROVIDERS: [Provider; 16] = [
         wire: Wire::Gemini,
         ..HOSTED
     },
-    Provider { name: "vertex", key_variable: "VERTEX_ACCESS_TOKEN", wire: Wire::Vertex, ..HOSTED },
+    Provider {
+        name: "vertex",
+        key_variable: "VERTEX_ACCESS_TOKEN",
+        hosts: &["*.googleapis.com", "aiplatform.*.rep.googleapis.com"],
+        wire: Wire::Vertex,
+        ..HOSTED
+    },
     Provider {
         name: "azure",
         key_variable: "AZURE_OPENAI_API_KEY",
         address_variable: Some("AZURE_OPENAI_ENDPOINT"),
+        hosts: &["*.openai.azure.com", "*.cognitiveservices.azure.com", "*.services.ai.azure.com"],
         wire: Wire::Azure,
         root: "/openai/v1",
         ..HOSTED
@@ -114,6 +139,7 @@ pub const PROVIDERS: [Provider; 16] = [
     Provider {
         name: "bedrock",
         key_variable: "AWS_BEARER_TOKEN_BEDROCK",
+        hosts: &["bedrock-runtime.*.amazonaws.com", "bedrock-runtime-fips.*.amazonaws.com"],
         wire: Wire::Bedrock,
         root: "/",
         ..HOSTED

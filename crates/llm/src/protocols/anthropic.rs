@@ -8,23 +8,11 @@ use llull_http::{Address, KeyForm};
 use serde_json::{Map, Value, json};
 
 use super::parameter::{Form, Parameter, SchemaForm};
+use super::tool_call::with_calls;
 use super::turns::{Turns, turns};
 use super::wire_format::{Unread, WireFormat, WireReply, key_header};
 use crate::chat::{ChatReply, ChatRequest, Finish, Message, Role};
 use crate::price::{CacheRates, CachedTokens};
-
-/// Keywords of JSON schema that Anthropic refuses. Replies are read strictly all the same.
-const REFUSED_KEYWORDS: [&str; 9] = [
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-];
 
 #[derive(Debug)]
 pub(crate) struct Anthropic;
@@ -65,15 +53,14 @@ impl WireFormat for Anthropic {
             ("top_p", taken(Parameter::TopP, sampling.top_p)),
         ];
         if let Some(schema) = &request.schema {
-            let adapted = adapted(&schema.schema);
             match form.schema() {
                 Some(SchemaForm::Native) => {
-                    let format = json!({ "format": { "type": "json_schema", "schema": adapted } });
+                    let format = json!({ "format": { "type": "json_schema", "schema": schema.schema } });
                     fields.push(("output_config", Some(format)));
                 }
                 Some(SchemaForm::Tool) => {
                     let tool = json!({ "name": schema.name, "description": "Gives the answer.",
-                        "input_schema": adapted });
+                        "input_schema": schema.schema });
                     fields.push(("tools", Some(json!([tool]))));
                     let choice = json!({ "type": "tool", "name": schema.name });
                     fields.push(("tool_choice", Some(choice)));
@@ -85,7 +72,7 @@ impl WireFormat for Anthropic {
         Value::Object(given.collect::<Map<_, _>>())
     }
 
-    fn reply(&self, body: &Value, tool: bool) -> Result<WireReply, Unread> {
+    fn reply(&self, body: &Value, tool: Option<&str>) -> Result<WireReply, Unread> {
         let not_the_protocol = |what: &str| Unread::NotTheProtocol(format!("{what}: {body}"));
         let blocks = body.get("content").and_then(Value::as_array);
         let blocks = blocks.ok_or_else(|| not_the_protocol("the answer has no content"))?;
@@ -100,21 +87,8 @@ impl WireFormat for Anthropic {
                 _ => return Err(not_the_protocol("the content has a block of an unknown kind")),
             }
         }
-        let mut finish = finish(body.get("stop_reason").and_then(Value::as_str));
-        match (calls.as_slice(), tool) {
-            // The only tool is the form of the answer; a text before its call is no answer.
-            ([call], true) if finish != Finish::Refused => {
-                text = call.get("input").map(Value::to_string).unwrap_or_default();
-                finish = if finish == Finish::ToolCall { Finish::Stop } else { finish };
-            }
-            ([_, ..], _) if text.is_empty() => {
-                text = json!(calls).to_string();
-                finish = Finish::ToolCall;
-            }
-            // It could call the tool and did not.
-            _ if finish == Finish::ToolCall => finish = Finish::Other("tool_use".into()),
-            _ => {}
-        }
+        let finish = finish(body.get("stop_reason").and_then(Value::as_str));
+        let (mut text, finish) = with_calls(text, finish, &calls, tool);
         if finish == Finish::Refused && text.is_empty() {
             text = why_refused(body);
         }
@@ -129,7 +103,8 @@ impl WireFormat for Anthropic {
                 reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
                 finish,
                 usage: Usage {
-                    prompt_tokens: count("/usage/input_tokens").map(|new| new + cached.read + cached.written),
+                    prompt_tokens: count("/usage/input_tokens")
+                        .map(|new| new.saturating_add(cached.read).saturating_add(cached.written)),
                     completion_tokens: count("/usage/output_tokens"),
                 },
                 model: body.get("model").and_then(Value::as_str).map(str::to_owned),
@@ -170,21 +145,6 @@ fn messages(turns: &[Message]) -> Value {
     written.collect()
 }
 
-/// Returns a schema without the keywords that Anthropic refuses.
-fn adapted(schema: &Value) -> Value {
-    match schema {
-        Value::Object(fields) => {
-            let kept = fields.iter().filter(|(name, value)| {
-                // A property may have such a name; its value is a schema, and a keyword's is a number.
-                !(REFUSED_KEYWORDS.contains(&name.as_str()) && value.is_number())
-            });
-            Value::Object(kept.map(|(name, value)| (name.clone(), adapted(value))).collect())
-        }
-        Value::Array(items) => items.iter().map(adapted).collect(),
-        other => other.clone(),
-    }
-}
-
 fn finish(reason: Option<&str>) -> Finish {
     match reason {
         Some("end_turn" | "stop_sequence") => Finish::Stop,
@@ -199,22 +159,4 @@ fn finish(reason: Option<&str>) -> Finish {
 fn why_refused(body: &Value) -> String {
     let category = body.pointer("/stop_details/category").and_then(Value::as_str);
     category.map(|category| format!("refused by the provider: {category}")).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_property_with_the_name_of_a_keyword_stays() {
-        let schema = json!({ "type": "object", "properties": {
-            "maximum": { "type": "integer", "maximum": 3, "enum": [0, 3] },
-            "list": { "type": "array", "minItems": 2, "items": { "type": "string", "maxLength": 9 } },
-        } });
-        let expected = json!({ "type": "object", "properties": {
-            "maximum": { "type": "integer", "enum": [0, 3] },
-            "list": { "type": "array", "items": { "type": "string" } },
-        } });
-        assert_eq!(adapted(&schema), expected);
-    }
 }

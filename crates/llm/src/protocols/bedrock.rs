@@ -8,6 +8,7 @@ use llull_http::Address;
 use serde_json::{Map, Value, json};
 
 use super::parameter::{Form, Parameter, SchemaForm};
+use super::tool_call::with_calls;
 use super::turns::{Turns, turns};
 use super::wire_format::{Unread, WireFormat, WireReply};
 use crate::chat::{ChatReply, ChatRequest, Finish, Role};
@@ -71,30 +72,27 @@ impl WireFormat for Bedrock {
         body
     }
 
-    fn reply(&self, body: &Value, tool: bool) -> Result<WireReply, Unread> {
+    fn reply(&self, body: &Value, tool: Option<&str>) -> Result<WireReply, Unread> {
         let blocks = body.pointer("/output/message/content").and_then(Value::as_array);
         let no_message = || Unread::NotTheProtocol(format!("the answer has no message: {body}"));
         let blocks = blocks.ok_or_else(no_message)?;
+        let is_known = |block: &Value| {
+            ["text", "reasoningContent", "toolUse"].iter().any(|kind| block.get(kind).is_some())
+        };
+        if let Some(block) = blocks.iter().find(|block| !is_known(block)) {
+            return Err(Unread::NotTheProtocol(format!(
+                "the message has a block of an unknown kind: {block}"
+            )));
+        }
         let text_of = |block: &Value, place: &str| {
             block.pointer(place).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
-        let mut text: String = blocks.iter().map(|block| text_of(block, "/text")).collect();
+        let text: String = blocks.iter().map(|block| text_of(block, "/text")).collect();
         let reasoning: String =
             blocks.iter().map(|block| text_of(block, "/reasoningContent/reasoningText/text")).collect();
         let calls: Vec<&Value> = blocks.iter().filter_map(|block| block.get("toolUse")).collect();
-        let mut finish = finish(body.get("stopReason").and_then(Value::as_str));
-        match (calls.as_slice(), tool) {
-            // The only tool is the form of the answer; a text before its call is no answer.
-            ([call], true) if finish != Finish::Refused => {
-                text = call.get("input").map(Value::to_string).unwrap_or_default();
-                finish = if finish == Finish::ToolCall { Finish::Stop } else { finish };
-            }
-            ([_, ..], _) if text.is_empty() => {
-                (text, finish) = (json!(calls).to_string(), Finish::ToolCall);
-            }
-            _ if finish == Finish::ToolCall => finish = Finish::Other("tool_use".into()),
-            _ => {}
-        }
+        let finish = finish(body.get("stopReason").and_then(Value::as_str));
+        let (text, finish) = with_calls(text, finish, &calls, tool);
         let count = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
         Ok(WireReply {
             reply: ChatReply {

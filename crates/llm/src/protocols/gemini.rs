@@ -84,7 +84,7 @@ impl WireFormat for Gemini {
         ])
     }
 
-    fn reply(&self, body: &Value, _tool: bool) -> Result<WireReply, Unread> {
+    fn reply(&self, body: &Value, _tool: Option<&str>) -> Result<WireReply, Unread> {
         let not_the_protocol = |what: &str| Unread::NotTheProtocol(format!("{what}: {body}"));
         let count = |name: &str| body.pointer(&format!("/usageMetadata/{name}")).and_then(Value::as_u64);
         let thoughts = count("thoughtsTokenCount");
@@ -97,7 +97,7 @@ impl WireFormat for Gemini {
                 prompt_tokens: count("promptTokenCount"),
                 completion_tokens: match (written, thoughts) {
                     (None, None) => None,
-                    (written, thoughts) => Some(written.unwrap_or(0) + thoughts.unwrap_or(0)),
+                    (written, thoughts) => Some(written.unwrap_or(0).saturating_add(thoughts.unwrap_or(0))),
                 },
             },
             model: body.get("modelVersion").and_then(Value::as_str).map(str::to_owned),
@@ -118,18 +118,20 @@ impl WireFormat for Gemini {
         // A candidate that was blocked, or that used up its tokens on thoughts, has no parts.
         for part in candidate.pointer("/content/parts").and_then(Value::as_array).into_iter().flatten() {
             let thought = part.get("thought").and_then(Value::as_bool).unwrap_or(false);
-            match part.get("text").and_then(Value::as_str) {
-                Some(text) if thought => reasoning.push_str(text),
-                Some(text) => reply.text.push_str(text),
-                None => calls.extend(part.get("functionCall")),
+            match (part.get("text").and_then(Value::as_str), part.get("functionCall")) {
+                (Some(text), _) if thought => reasoning.push_str(text),
+                (Some(text), _) => reply.text.push_str(text),
+                (None, Some(call)) => calls.push(call),
+                (None, None) if is_empty(part) => {}
+                (None, None) => return Err(not_the_protocol("the reply has a part of an unknown kind")),
             }
         }
         reply.reasoning = Some(reasoning).filter(|reasoning| !reasoning.is_empty());
         if reply.text.is_empty() {
-            if !calls.is_empty() {
-                (reply.text, reply.finish) = (json!(calls).to_string(), Finish::ToolCall);
-            } else if reply.finish == Finish::Refused {
+            if reply.finish == Finish::Refused {
                 reply.text = format!("the reply was blocked: {}", reason.unwrap_or_default());
+            } else if !calls.is_empty() {
+                (reply.text, reply.finish) = (json!(calls).to_string(), Finish::ToolCall);
             }
         }
         reply.tokens = tokens(candidate);
@@ -140,6 +142,12 @@ impl WireFormat for Gemini {
     fn cache_rates(&self) -> CacheRates {
         CacheRates { read: 0.1, written: 1.0 }
     }
+}
+
+/// Returns whether a part has no content, but at most the marks of a thought.
+fn is_empty(part: &Value) -> bool {
+    let marks = ["thought", "thoughtSignature"];
+    part.as_object().is_some_and(|fields| fields.keys().all(|name| marks.contains(&name.as_str())))
 }
 
 fn object<const N: usize>(fields: [(&str, Option<Value>); N]) -> Value {

@@ -16,6 +16,7 @@ mod refusal;
 mod refused_parameter;
 mod refused_text;
 mod server;
+mod tool_call;
 mod turns;
 mod wire_format;
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{
     learnt::Learnt,
-    parameter::{Form, Parameter, SchemaForm},
+    parameter::{Form, Parameter},
     refusal::{Refused, refusal, refusal_in_body},
     server::Server,
     wire_format::{Unread, WireFormat, WireReply, wire_format},
@@ -93,7 +93,10 @@ impl RemoteModel {
             self.learnt.refuses(trial.parameter, trial.form, &self.name, &trial.first.words);
         }
         for parameter in self.format.lacks().iter().filter(|parameter| parameter.is_asked_for(request)) {
-            self.learnt.lacks(*parameter, &self.name);
+            // A server that refuses JSON too has told that itself.
+            if *parameter != Parameter::ResponseFormat || form.takes(*parameter) {
+                self.learnt.lacks(*parameter, &self.name);
+            }
         }
         if form.sends(Parameter::ResponseFormat, request) {
             self.learnt.schema_taken();
@@ -115,8 +118,7 @@ impl RemoteModel {
             let refused = refusal(&self.server, &response);
             return if refused.is_cut_off() { Ok(cut_off()) } else { Err(refused) };
         }
-        let tool = form.sends(Parameter::ResponseFormat, request) && form.schema() == Some(SchemaForm::Tool);
-        let read = self.read(&response, tool)?;
+        let read = self.read(&response, form.tool(request))?;
         let rates = self.format.cache_rates();
         let priced =
             || self.price.and_then(|price| price.cost_with_cache(&read.reply.usage, read.cached, rates));
@@ -125,17 +127,17 @@ impl RemoteModel {
     }
 
     /// Reads an answer with a status of success.
-    fn read(&self, response: &Response, tool: bool) -> Result<WireReply, Refused> {
+    fn read(&self, response: &Response, tool: Option<&str>) -> Result<WireReply, Refused> {
         let server = &self.server;
         let body: Value = serde_json::from_slice(&response.body).map_err(|error| {
             let start = String::from_utf8_lossy(&response.body);
             server.not_the_protocol(&format!("the answer is not JSON ({error}): {start}"))
         })?;
         if let Some(error) = body.get("error").filter(|error| !error.is_null()) {
-            return Err(refusal_in_body(server, response.status, error));
+            return Err(refusal_in_body(server, response, error));
         }
         self.format.reply(&body, tool).map_err(|unread| match unread {
-            Unread::Error(error) => refusal_in_body(server, response.status, &error),
+            Unread::Error(error) => refusal_in_body(server, response, &error),
             Unread::NotTheProtocol(what) => Refused::from(server.not_the_protocol(&what)),
         })
     }

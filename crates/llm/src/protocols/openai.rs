@@ -48,7 +48,8 @@ pub(crate) const GROQ: OpenAi =
 pub(crate) const TOGETHER: OpenAi = OpenAi { counted_logprobs: true, ..OPENAI };
 
 /// DeepSeek answers 400 to every schema.
-pub(crate) const DEEPSEEK: OpenAi = OpenAi { schemas: &[SchemaForm::Object], ..OPENAI };
+pub(crate) const DEEPSEEK: OpenAi =
+    OpenAi { schemas: &[SchemaForm::Object], lacks: &[Parameter::ResponseFormat], ..OPENAI };
 
 #[derive(Debug, Default, PartialEq)]
 struct MessageParts {
@@ -115,7 +116,7 @@ impl WireFormat for OpenAi {
         Value::Object(given.collect::<Map<_, _>>())
     }
 
-    fn reply(&self, body: &Value, _tool: bool) -> Result<WireReply, Unread> {
+    fn reply(&self, body: &Value, _tool: Option<&str>) -> Result<WireReply, Unread> {
         let choice = body.pointer("/choices/0");
         if let Some(error) = choice.and_then(|choice| choice.get("error")).filter(|error| !error.is_null()) {
             return Err(Unread::Error(error.clone()));
@@ -133,8 +134,8 @@ impl WireFormat for OpenAi {
         let message = message.ok_or_else(|| not_the_protocol("the choice has no message"))?;
         let mut parts = parts(message).map_err(Unread::NotTheProtocol)?;
         let mut finish = finish(choice.get("finish_reason").and_then(Value::as_str), &parts.refusal);
-        if let Some(calls) = tool_calls(message).filter(|_| parts.text.is_empty() && parts.refusal.is_empty())
-        {
+        let no_text = parts.text.is_empty() && finish != Finish::Refused;
+        if let Some(calls) = tool_calls(message).filter(|_| no_text) {
             // The calls are in the record, so that a reader sees why there is no answer.
             parts.text = calls;
             finish = Finish::ToolCall;

@@ -2,7 +2,7 @@
 
 use super::wire_format::WireFormat;
 use crate::{
-    adjustment::Adjustment,
+    adjustment::{Adjustment, JSON_OBJECT},
     chat::{ChatRequest, Role},
 };
 
@@ -109,7 +109,7 @@ impl SchemaForm {
         match self {
             Self::Native => "json_schema",
             Self::Tool => "tool",
-            Self::Object => "json_object",
+            Self::Object => JSON_OBJECT,
         }
     }
 }
@@ -134,6 +134,12 @@ impl Form {
     /// Returns the form of a schema; `None` if the server takes none.
     pub(super) fn schema(self) -> Option<SchemaForm> {
         self.schemas.get(self.refused_schemas).copied()
+    }
+
+    /// Returns the name of the tool that the model has to call in a request of this form, if there is one.
+    pub(super) fn tool(self, request: &ChatRequest) -> Option<&str> {
+        let schema = request.schema.as_ref().filter(|_| self.schema() == Some(SchemaForm::Tool));
+        schema.map(|schema| &*schema.name)
     }
 
     /// Returns whether the server takes a parameter under its own name; a schema in any form.
@@ -182,7 +188,7 @@ impl Form {
     /// Returns the differences between a request in this form and as configured.
     pub(super) fn adjustments(self, request: &ChatRequest) -> Vec<Adjustment> {
         let is_adjusted = |parameter: &Parameter| match parameter {
-            Parameter::ResponseFormat => self.refused_schemas > 0,
+            Parameter::ResponseFormat => self.schema() != Some(SchemaForm::Native),
             parameter => !self.takes(*parameter),
         };
         let asked = Parameter::ALL.into_iter().filter(|parameter| parameter.is_asked_for(request));

@@ -37,17 +37,13 @@ impl Refused {
     /// Returns whether the schema may be the reason. A plain "bad request" may mean it; if the status has other
     /// common meanings (no such model, a server in trouble), the words have to mention it.
     pub(super) fn may_be_the_schema(&self) -> bool {
-        // Gemini answers 400 to a wrong key.
-        let of_account = matches!(self.failure.kind, FailureKind::Unauthorized | FailureKind::Quota);
-        if of_account || self.failure.kind.refusal().is_some() {
-            return false;
-        }
         let words = self.words.to_lowercase();
         let mentioned = ["response_format", "schema", "structured output", "grammar", "requested parameters"]
             .iter()
             .any(|word| words.contains(word));
         match self.status {
-            Some(400 | 415 | 422) => true,
+            // Some answer 400 to a wrong key, an unknown model, or a request that may be repeated.
+            Some(400 | 415 | 422) => self.failure.kind == FailureKind::Rejected,
             Some(404 | 405 | 500 | 501) => mentioned,
             _ => false,
         }
@@ -64,6 +60,13 @@ impl Refused {
             _ => false,
         };
         refused_parameter(&self.body, &sent)
+    }
+
+    /// Takes over how long the server wants the client to wait. No wait helps an account without credit.
+    fn wait_as_stated(&mut self, response: &Response) {
+        if self.failure.kind != FailureKind::Quota {
+            self.failure.retry_after_ms = response.retry_after_ms(SystemTime::now()).or(self.body.wait_ms);
+        }
     }
 
     /// Returns whether the reply was cut off: OpenAI answers 400 if a model has used up its limit while it reasoned.
@@ -92,10 +95,7 @@ pub(super) fn refusal(server: &Server, response: &Response) -> Refused {
         (Some("false"), FailureKind::Server) => refused.failure.kind = FailureKind::Rejected,
         _ => {}
     }
-    if refused.failure.kind != FailureKind::Quota {
-        let wait = response.retry_after_ms(SystemTime::now());
-        refused.failure.retry_after_ms = wait.or(refused.body.wait_ms);
-    }
+    refused.wait_as_stated(response);
     let in_header = REQUEST_ID_HEADERS.iter().find_map(|name| response.header(name));
     if let Some(id) = in_header.or(refused.body.request_id.as_deref()) {
         refused.failure.message.push_str(&format!(" (request {})", server.transport.quote(id)));
@@ -108,7 +108,8 @@ const REQUEST_ID_HEADERS: [&str; 4] = ["x-request-id", "request-id", "apim-reque
 
 /// Returns the refusal in a body under a status of success. OpenRouter sends such a body, with the intended status in
 /// it, if an upstream fails late; a server without chat completions sends one without a status.
-pub(super) fn refusal_in_body(server: &Server, answered: u16, error: &Value) -> Refused {
+pub(super) fn refusal_in_body(server: &Server, response: &Response, error: &Value) -> Refused {
+    let answered = response.status;
     let body = ErrorBody::read(error);
     let code = error.get("code");
     let number = |code: &Value| code.as_u64().or_else(|| code.as_str()?.parse().ok());
@@ -126,6 +127,7 @@ pub(super) fn refusal_in_body(server: &Server, answered: u16, error: &Value) -> 
     if stated.is_none() && refused.failure.kind == FailureKind::Server {
         refused.failure.message.push_str(ADDRESS_ADVICE);
     }
+    refused.wait_as_stated(response);
     refused
 }
 
@@ -214,8 +216,10 @@ fn kind(status: u16, body: &ErrorBody) -> FailureKind {
     let has_code = |known: &dyn Fn(&str) -> bool| body.codes.iter().any(|code| known(code));
     let words = body.words.to_ascii_lowercase();
     if has_code(&|code| NO_CREDIT.contains(&code) || code.ends_with("_spend_limit_exceeded"))
+        // Gemini, Bedrock. Groq's and OpenAI's "on tokens per day (TPD)" is a limit of the last 24 hours, which they
+        // tell how long to wait for.
         || (status == 429
-            && (has_code(&|quota| quota.contains("PerDay")) || words.contains("tokens per day")))
+            && (has_code(&|quota| quota.contains("PerDay")) || words.contains("too many tokens per day")))
         || (status == 400 && words.starts_with("your credit balance is too low"))
     {
         return FailureKind::Quota;

@@ -32,7 +32,7 @@ pub(crate) trait WireFormat: fmt::Debug + Send + Sync {
     /// Returns the forms in which a schema is sent, each for a server that refuses the one before it.
     fn schema_forms(&self) -> &'static [SchemaForm];
 
-    /// Returns the parameters that no server of this format takes.
+    /// Returns the parameters that no server of this format takes; `ResponseFormat` if none takes a schema as such.
     fn lacks(&self) -> &'static [Parameter] {
         &[]
     }
@@ -40,8 +40,8 @@ pub(crate) trait WireFormat: fmt::Debug + Send + Sync {
     /// Returns the body of a request. What is `None` in the request is left out, so that the server decides.
     fn body(&self, model: &str, request: &ChatRequest, form: Form) -> Value;
 
-    /// Reads the body of an answer with a status of success. `tool` says whether the model had to call one.
-    fn reply(&self, body: &Value, tool: bool) -> Result<WireReply, Unread>;
+    /// Reads the body of an answer with a status of success. `tool` is the name of the one that the model had to call.
+    fn reply(&self, body: &Value, tool: Option<&str>) -> Result<WireReply, Unread>;
 
     /// Returns the prices of tokens that a server caches, in shares of the price of others.
     fn cache_rates(&self) -> CacheRates {

@@ -1,7 +1,9 @@
 //! Every wire format and every provider passes these tests, by the fixtures in `tests/providers`.
 //!
-//! A fixture has requests, replies and errors as the documentation shows them that its `source` names. With `like` it
-//! has only the differences from another: a `patch` of the request, and more replies and errors.
+//! A fixture has requests, replies and errors in the form that the documentation states which its `source` names. An
+//! error with a `source` of its own quotes that issue; the others have words of our own where the documentation has
+//! none. With `like` a fixture has only the differences from another: a `patch` of the request, and more replies and
+//! errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -67,6 +69,7 @@ struct WrittenReply {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenError {
+    source: Option<String>,
     status: u16,
     #[serde(default)]
     headers: BTreeMap<String, String>,
@@ -88,6 +91,9 @@ struct RefusedSchema {
     patch: Value,
     /// The answer to a request in that form, if it has one of its own.
     answer: Option<Value>,
+    /// Other replies to it.
+    #[serde(default)]
+    others: Vec<WrittenReply>,
 }
 
 fn folder() -> PathBuf {
@@ -107,6 +113,7 @@ fn read(name: &str) -> Fixture {
         headers: own.headers.or(like.headers),
         request: Some(request),
         schema: own.schema.or(like.schema),
+        asks_logprobs: own.asks_logprobs.or(like.asks_logprobs),
         replies: like.replies.into_iter().chain(own.replies).collect(),
         errors: like.errors.into_iter().chain(own.errors).collect(),
         refused_schemas: own.refused_schemas.or(like.refused_schemas),
@@ -223,6 +230,8 @@ fn every_provider_has_a_fixture_with_its_source() {
         for name in replies {
             assert!(fixture.replies.contains_key(name), "{}: no reply {name}", provider.name);
         }
+        let quoted = fixture.errors.values().filter_map(|error| error.source.as_ref());
+        assert!(quoted.into_iter().all(|source| source.starts_with("https://github.com/")));
         for name in errors {
             assert!(fixture.errors.contains_key(name), "{}: no error {name}", provider.name);
         }
@@ -237,6 +246,8 @@ async fn a_request_has_the_provider_s_form_for_every_paradigm() {
         for schema in schemas() {
             let reply = model.chat(&request(Some(schema.clone()))).await.unwrap();
             assert_eq!(reply.text, ANSWER, "{}", fixture.model);
+            let adjusted: Vec<_> = reply.adjusted.iter().map(|adjusted| adjusted.parameter).collect();
+            assert_eq!(adjusted, lacking(&fixture), "{}", fixture.model);
             let sent = server.arrived().pop().unwrap();
             assert_eq!(sent.path, *fixture.path.as_ref().unwrap(), "{}", fixture.model);
             for (name, value) in fixture.headers.as_ref().unwrap() {
@@ -252,9 +263,16 @@ async fn a_request_has_the_provider_s_form_for_every_paradigm() {
             }
             assert_eq!(Some(body), fixture.request, "{}", fixture.model);
         }
-        let lacking: Vec<_> = model.notices().iter().map(ToString::to_string).collect();
-        assert_eq!(lacking.len(), fixture.lacks.iter().filter(|name| *name == "seed").count(), "{lacking:?}");
+        let told: Vec<_> = model.notices().iter().map(ToString::to_string).collect();
+        let lacking = lacking(&fixture);
+        assert_eq!(told.len(), lacking.len(), "{told:?}");
+        assert!(told.iter().zip(lacking).all(|(told, name)| told.contains(name)), "{told:?}");
     }
+}
+
+/// The parameters that a request with a schema has to do without.
+fn lacking(fixture: &Fixture) -> Vec<&str> {
+    fixture.lacks.iter().map(String::as_str).filter(|name| *name != "logprobs").collect()
 }
 
 /// Bedrock's schema is a text.
@@ -279,16 +297,7 @@ async fn every_reply_is_read() {
         for (name, written) in fixture.replies.iter().filter(|(name, _)| *name != "logprobs") {
             let reply = replied(&fixture, written, &request(None)).await;
             let what = format!("{}: {name}: {reply:?}", fixture.model);
-            let finish = match reply.finish {
-                Finish::Other(_) => "Other".to_owned(),
-                finish => format!("{finish:?}"),
-            };
-            assert_eq!(finish, written.finish, "{what}");
-            if written.finish == "ToolCall" {
-                assert!(reply.text.contains("grade"), "the record has the call: {what}");
-            } else {
-                assert_eq!(reply.text, written.text.as_deref().unwrap_or(ANSWER), "{what}");
-            }
+            is_read(&reply, written, &what);
             assert_eq!(reply.reasoning, written.reasoning, "{what}");
             if let Some(tokens) = written.tokens {
                 let usage = (reply.usage.prompt_tokens, reply.usage.completion_tokens);
@@ -304,6 +313,22 @@ async fn every_reply_is_read() {
             let left_out: Vec<_> = reply.adjusted.iter().map(|adjusted| adjusted.parameter).collect();
             assert_eq!(left_out, vec!["seed"; usize::from(lacks_seed)], "{what}");
         }
+    }
+}
+
+fn is_read(reply: &ChatReply, written: &WrittenReply, what: &str) {
+    let finish = match &reply.finish {
+        Finish::Other(_) => "Other".to_owned(),
+        finish => format!("{finish:?}"),
+    };
+    assert_eq!(finish, written.finish, "{what}");
+    if written.finish == "ToolCall" {
+        assert!(
+            reply.text.starts_with('[') && reply.text.contains("grade"),
+            "the record has the call: {what}"
+        );
+    } else {
+        assert_eq!(reply.text, written.text.as_deref().unwrap_or(ANSWER), "{what}");
     }
 }
 
@@ -326,21 +351,21 @@ async fn log_probabilities_are_read_or_reported_as_missing() {
             assert_eq!(told, 1);
             continue;
         };
-        if let Some(fields) = fixture.asks_logprobs.as_ref().and_then(Value::as_object) {
-            for (name, value) in fields {
-                assert_eq!(sent.get(name).unwrap_or(&Value::Null), value, "{}: {sent}", fixture.model);
-            }
+        for (name, value) in fixture.asks_logprobs.as_ref().and_then(Value::as_object).unwrap() {
+            assert_eq!(sent.get(name).unwrap_or(&Value::Null), value, "{}: {sent}", fixture.model);
         }
         let tokens = reply.tokens.iter().map(|token| json!([token.text, token.logprob, token.alternatives]));
         assert_eq!(tokens.collect::<Value>(), *written.logprobs.as_ref().unwrap(), "{}", fixture.model);
     }
 }
 
-async fn failed(fixture: &Fixture, error: &WrittenError) -> (Failure, usize) {
+async fn failed(fixture: &Fixture, error: &WrittenError, request: &ChatRequest) -> (Failure, usize) {
     let answer = ServerAnswer::status(error.status, fill(&error.body, "{key}", &json!(KEY)).to_string());
     let answer = error.headers.iter().fold(answer, |answer, (name, value)| answer.with(name, value));
     let server = serving(vec![answer]);
-    let failure = model(fixture, &server).chat(&request(None)).await.unwrap_err();
+    let model = model(fixture, &server);
+    let failure = model.chat(request).await.unwrap_err();
+    assert!(model.notices().is_empty(), "a failure teaches nothing: {}: {failure:?}", fixture.model);
     (failure, server.arrived().len())
 }
 
@@ -348,7 +373,7 @@ async fn failed(fixture: &Fixture, error: &WrittenError) -> (Failure, usize) {
 async fn every_error_has_its_kind_its_wait_and_its_advice() {
     for fixture in fixtures() {
         for (name, error) in &fixture.errors {
-            let (failure, requests) = failed(&fixture, error).await;
+            let (failure, requests) = failed(&fixture, error, &request(None)).await;
             let what = format!("{}: {name}: {failure:?}", fixture.model);
             assert_eq!(format!("{:?}", failure.kind), error.kind, "{what}");
             assert_eq!(failure.retry_after_ms, error.wait_ms, "{what}");
@@ -360,6 +385,12 @@ async fn every_error_has_its_kind_its_wait_and_its_advice() {
             if name == "key" {
                 assert!(failure.message.contains("the key in TEAM_KEY"), "{what}");
             }
+            let schema = grade_schema(GradeKind::Reasoned, Scale::default());
+            let (with_schema, requests) = failed(&fixture, error, &request(Some(schema))).await;
+            let same =
+                (with_schema.kind, with_schema.retry_after_ms) == (failure.kind, failure.retry_after_ms);
+            assert!(same, "{with_schema:?}: {what}");
+            assert!(requests == 1 || error.kind == "Rejected", "the schema is not to blame: {what}");
         }
     }
 }
@@ -368,7 +399,7 @@ async fn every_error_has_its_kind_its_wait_and_its_advice() {
 #[tokio::test]
 async fn a_refused_schema_is_sent_in_another_form() {
     let schema = grade_schema(GradeKind::Reasoned, Scale::default());
-    for fixture in fixtures().into_iter().filter(|fixture| fixture.schema != Some(None)) {
+    for fixture in fixtures() {
         let refusals = fixture.refused_schemas.clone().unwrap();
         for count in 1..=refusals.len() {
             let last = &refusals[count - 1];
@@ -412,6 +443,47 @@ async fn a_refused_schema_is_sent_in_another_form() {
             });
             assert!(told, "{}: {:?}", fixture.model, model.notices());
         }
+    }
+}
+
+/// A call that was cut, one of several, or one of a tool that is not llull's own, is no answer, and neither is the text
+/// before it.
+#[tokio::test]
+async fn a_reply_to_the_tool_is_its_only_whole_call() {
+    let mut with_tools = 0;
+    for fixture in fixtures() {
+        let refused = fixture.refused_schemas.clone().unwrap().remove(0);
+        for (at, other) in refused.others.iter().enumerate() {
+            let refusal = ServerAnswer::status(refused.status, refused.body.to_string());
+            let body = fill(&other.body, "{answer}", &json!(ANSWER));
+            let server = serving(vec![refusal, ServerAnswer::json(&body)]);
+            let schema = grade_schema(GradeKind::Reasoned, Scale::default());
+            let reply = model(&fixture, &server).chat(&request(Some(schema))).await.unwrap();
+            is_read(&reply, other, &format!("{}: {at}: {reply:?}", fixture.model));
+            with_tools += 1;
+        }
+    }
+    assert_eq!(with_tools, 8);
+}
+
+/// A part of an unknown kind may hold the answer.
+#[tokio::test]
+async fn a_part_of_an_unknown_kind_is_not_left_out() {
+    for (name, body) in [
+        ("openai", json!({ "choices": [{ "message": { "content": [{ "type": "hologram" }] } }] })),
+        ("anthropic", json!({ "content": [{ "type": "hologram" }], "stop_reason": "end_turn" })),
+        (
+            "gemini",
+            json!({ "candidates": [{ "content": { "parts": [{ "hologram": {} }] }, "finishReason": "STOP" }] }),
+        ),
+        (
+            "bedrock",
+            json!({ "output": { "message": { "content": [{ "hologram": {} }] } }, "stopReason": "end_turn" }),
+        ),
+    ] {
+        let server = serving(vec![ServerAnswer::json(&body)]);
+        let failure = model(&read(name), &server).chat(&request(None)).await.unwrap_err();
+        assert!(failure.message.contains("unknown kind"), "{name}: {failure}");
     }
 }
 

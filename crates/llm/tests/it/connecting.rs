@@ -1,8 +1,11 @@
 //! Tests making models from names, addresses and environments.
 
 use llull_core::FailureKind;
-use llull_llm::{Endpoint, ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect};
+use llull_llm::{
+    Endpoint, ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect, connect_embedding_model,
+};
 use llull_testkit::FaultPlan;
+use serde_json::json;
 
 use crate::{KEY, request, server};
 
@@ -63,6 +66,66 @@ fn a_provider_with_an_address_for_each_customer_needs_it() {
 }
 
 #[test]
+fn a_key_of_a_provider_with_many_addresses_is_needed_there_and_warned_of_elsewhere() {
+    let all = ["AZURE_OPENAI_API_KEY", "VERTEX_ACCESS_TOKEN", "AWS_BEARER_TOKEN_BEDROCK"];
+    let keys = |name: &str| all.contains(&name).then(|| KEY.to_owned());
+    let elsewhere =
+        |settings: &ModelSettings| Endpoint::resolve(settings, &keys).unwrap().takes_key_elsewhere();
+    for (model, address) in [
+        ("azure/m", "https://r.openai.azure.com"),
+        ("azure/m", "https://r.cognitiveservices.azure.com"),
+        ("azure/m", "https://r.services.ai.azure.com/models"),
+        ("vertex/m", "https://aiplatform.googleapis.com/v1/projects/p/locations/global"),
+        ("vertex/m", "https://europe-west4-aiplatform.googleapis.com/v1/projects/p/locations/europe-west4"),
+        ("vertex/m", "https://aiplatform.eu.rep.googleapis.com/v1/projects/p/locations/eu"),
+        ("bedrock/m", "https://bedrock-runtime.eu-central-1.amazonaws.com"),
+    ] {
+        let settings = at(model, address);
+        assert!(!elsewhere(&settings), "{address}");
+        let missing = error(&settings, &|_| None);
+        assert!(matches!(missing, ModelError::MissingKey { .. }), "{address}: {missing}");
+    }
+    for (model, address) in [
+        ("azure/m", "https://gateway.corp/v1"),
+        ("azure/m", "https://openai.azure.com.evil.test"),
+        ("azure/m", "https://evilopenai.azure.com"),
+        ("azure/m", "http://r.openai.azure.com"),
+        ("vertex/m", "https://r.openai.azure.com"),
+        ("vertex/m", "https://googleapis.com.evil.test/v1"),
+        ("bedrock/m", "https://bedrock-runtime.bucket.s3.amazonaws.com"),
+        ("bedrock/m", "https://bedrock-runtime-1.eu-central-1.elb.amazonaws.com"),
+        ("bedrock/m", "https://a.execute-api.eu-central-1.amazonaws.com"),
+    ] {
+        let settings = at(model, address);
+        assert!(elsewhere(&settings), "{address}");
+        assert!(connect(&settings, &|_| None).is_ok(), "a gateway may need no key");
+    }
+    assert!(!elsewhere(&at("azure/m", "http://localhost:1")));
+}
+
+#[test]
+fn an_address_of_anthropic_s_form_has_no_version() {
+    for (address, base) in [
+        ("https://gateway.test", "https://gateway.test/v1"),
+        ("https://gateway.test/anthropic", "https://gateway.test/anthropic/v1"),
+        ("https://gateway.test/anthropic/", "https://gateway.test/anthropic/v1"),
+        ("https://gateway.test/anthropic/v1", "https://gateway.test/anthropic/v1"),
+        ("https://gateway.test/anthropic/v1/messages", "https://gateway.test/anthropic/v1"),
+        ("https://gateway.test/anthropic/messages", "https://gateway.test/anthropic"),
+    ] {
+        let variable = |name: &str| (name == "ANTHROPIC_BASE_URL").then(|| address.to_owned());
+        let found = Endpoint::resolve(&ModelSettings::new("anthropic/m"), &variable).unwrap();
+        assert_eq!(found.address().to_string(), base, "{address}");
+    }
+}
+
+#[test]
+fn azure_is_asked_for_no_vectors() {
+    let error = connect_embedding_model(&at("azure/m", "https://r.openai.azure.com"), &|_| None).unwrap_err();
+    assert!(error.to_string().starts_with("model \"azure/m\": llull has no embeddings of azure"), "{error}");
+}
+
+#[test]
 fn a_key_that_the_settings_name_is_needed_and_is_the_only_one() {
     let named = |base_url: Option<&str>| ModelSettings {
         base_url: base_url.map(str::to_owned),
@@ -116,12 +179,37 @@ fn a_field_that_llull_sets_itself_cannot_be_added() {
         ("n", "each question gets one reply"),
         ("temperature", "set `temperature`"),
         ("max_completion_tokens", "set `max_tokens`"),
-        ("systemInstruction", "the prompt and the rubric make the messages"),
+        ("tools", "llull gives the model no tools"),
         ("response_format", "follows from the prompt"),
     ] {
         let extra = ExtraFields::from_iter([(field.to_owned(), serde_json::json!(1))]);
         let found = error(&ModelSettings { extra, ..ModelSettings::new("vllm/m") }, &|_| None).to_string();
         assert!(found.contains(said) && found.starts_with("model \"vllm/m\""), "{found}");
+    }
+}
+
+#[test]
+fn only_fields_of_the_provider_s_own_form_are_reserved() {
+    for (model, extra, reserved) in [
+        ("ollama/m", json!({ "format": "json" }), None),
+        ("vllm/m", json!({ "system": "x", "contents": 1 }), None),
+        ("anthropic/m", json!({ "system": "x" }), Some("system")),
+        ("bedrock/m", json!({ "system": [] }), Some("system")),
+        ("gemini/m", json!({ "contents": [] }), Some("contents")),
+        ("vertex/m", json!({ "systemInstruction": {} }), Some("systemInstruction")),
+        ("anthropic/m", json!({ "output_config": { "effort": "low" } }), None),
+        ("anthropic/m", json!({ "output_config": { "format": {} } }), Some("output_config.format")),
+        ("openai/m", json!({ "tools": [] }), Some("tools")),
+        ("anthropic/m", json!({ "tool_choice": "any" }), Some("tool_choice")),
+        ("bedrock/m", json!({ "toolConfig": {} }), Some("toolConfig")),
+    ] {
+        let at = at(model, "http://localhost:1");
+        let settings = ModelSettings { extra: extra.as_object().unwrap().clone(), ..at };
+        let found = match connect(&settings, &|_| None).err() {
+            Some(ModelError::Extra { reserved, .. }) => Some(reserved.field),
+            other => other.map(|error| panic!("{error}")),
+        };
+        assert_eq!(found.as_deref(), reserved, "{model}: {extra}");
     }
 }
 

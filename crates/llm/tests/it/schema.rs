@@ -137,6 +137,14 @@ async fn a_probe_tells_what_became_of_the_schema() {
     let plain = server(FaultPlan { no_schema: true, record: true, ..FaultPlan::default() });
     assert_eq!(check(&*model("vllm/m", &plain), &sampling).await.unwrap().schema, SchemaUse::Refused);
     assert_eq!(plain.requests()[0].body["max_tokens"], json!(64));
+    let no_key = server(FaultPlan::default());
+    let probe = check(&*model("deepseek/m", &no_key), &sampling).await.unwrap();
+    assert_ne!(probe.schema, SchemaUse::Followed, "DeepSeek is sent no schema");
+    let [notice] = &probe.notices[..] else { panic!("{:?}", probe.notices) };
+    assert!(
+        notice.to_string().contains("takes no response_format, so it is sent as json_object"),
+        "{notice}"
+    );
     let short = server(FaultPlan::always(Fault::CutOff));
     assert_eq!(check(&*model("vllm/m", &short), &sampling).await.unwrap().schema, SchemaUse::CutOff);
     let locked = server(FaultPlan::always(Fault::Unauthorized));

@@ -54,6 +54,7 @@ impl Findings {
         let time = format!("{who} answers, in {}", llull_report::text::seconds(probe.latency));
         let (severity, text) = match probe.schema {
             SchemaUse::Followed => (Severity::Fine, format!("{time}, and keeps to a JSON schema")),
+            SchemaUse::JsonAlone => (Severity::Fine, format!("{time}, in JSON")),
             SchemaUse::CutOff => (
                 Severity::Warning,
                 format!(
