@@ -109,8 +109,12 @@ fn of_width(corrected: &CorrectedFigure) -> String {
         Some(_) => ", no narrower than by the human labels alone: this judge adds nothing".to_owned(),
         None => String::new(),
     };
+    let ideals = match parts.ideals_share > 0.0 {
+        true => format!(", {} that of guessed ideals", percent(parts.ideals_share)),
+        false => String::new(),
+    };
     format!(
-        "It is {} wide{judge}{with}; {} of the variance is the queries', {} the judge's.",
+        "It is {} wide{judge}{with}; {} of the variance is the queries', {} the judge's{ideals}.",
         figure(parts.width),
         percent(parts.queries_share),
         percent(parts.judge_share),

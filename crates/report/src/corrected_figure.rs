@@ -1,6 +1,6 @@
 //! Figures corrected by human labels of a random sample.
 
-use llull_stats::{Corrected, Estimand, PlainEstimate};
+use llull_stats::{Corrected, DivisorVariance, Estimand, PlainEstimate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,10 @@ pub struct WidthParts {
     pub queries_share: f64,
     /// The share of the variance that only more human labels would remove: the uncertainty about the judge.
     pub judge_share: f64,
+    /// The share of the variance that the ideals of nDCG add, which are guessed where labels are missing; 0 if none is
+    /// guessed.
+    #[serde(default)]
+    pub ideals_share: f64,
     /// The approximate width with a hundred more human labels; null if nothing is left to label.
     pub with_100_more_labels: Option<f64>,
     /// The approximate width with a hundred more queries that only the judge labels; null if the estimand is
@@ -171,12 +175,14 @@ fn judge_narrows(corrected: &Corrected) -> Option<f64> {
 /// Returns the approximate width of the interval, from its lower to its upper end, if `units` of the frame (pairs, or
 /// queries) were labelled. `None` if nothing is left to label.
 ///
-/// The judge's part of the variance is scaled with 1/labels − 1/frame, and the part of the queries alone stays. The
-/// degrees of freedom of Student's quantile are the labels', or of `queries_like_these` by pairs the queries'.
+/// The judge's part of the variance is scaled with 1/labels − 1/frame, that of unknown divisors with the labels that
+/// are still unknown, and the part of the queries alone stays. The degrees of freedom of Student's quantile are the
+/// labels', or of `queries_like_these` by pairs the queries'.
 pub fn expected_width(corrected: &Corrected, facts: &CorrectionFacts, units: f64) -> Option<f64> {
     let (n, frame) = (corrected.labels as f64, corrected.frame as f64);
     let units = units.min(frame);
-    let scaled = rescaled(corrected, unlabelled(units, frame) / unlabelled(n, frame), 1.0)?;
+    let judge = unlabelled(units, frame) / unlabelled(n, frame);
+    let scaled = rescaled(corrected, (judge, 1.0), corrected.divisor_variance.with(units / n, 1.0))?;
     let by_queries = corrected.estimand == Estimand::QueriesLikeThese && !facts.by_query;
     Some(scaled * if by_queries { 1.0 } else { corrected.quantile_with(units - n, facts.confidence) })
 }
@@ -186,18 +192,25 @@ fn unlabelled(labels: f64, frame: f64) -> f64 {
     (1.0 / labels - 1.0 / frame).max(0.0)
 }
 
-/// The width if the judge's part of the variance, and the queries', are multiplied by these factors.
-fn rescaled(corrected: &Corrected, judge: f64, queries: f64) -> Option<f64> {
-    let now = corrected.variance_at(1.0, 1.0);
+/// The width if the judge's part of the variance, and the queries', are multiplied by these factors, and that of
+/// unknown divisors becomes this one.
+fn rescaled(
+    corrected: &Corrected,
+    (judge, queries): (f64, f64),
+    of_divisors: DivisorVariance,
+) -> Option<f64> {
+    let now = corrected.variance_at(1.0, 1.0) + corrected.divisor_variance.sum();
+    let then = corrected.variance_at(judge, queries) + of_divisors.sum();
     let known = now > 0.0 && unlabelled(corrected.labels as f64, corrected.frame as f64) > 0.0;
-    known.then(|| (corrected.high - corrected.low) * (corrected.variance_at(judge, queries) / now).sqrt())
+    known.then(|| (corrected.high - corrected.low) * (then / now).sqrt())
 }
 
-/// With more queries that only the judge labels, the queries' part is scaled with one over their number, and the
-/// judge's with the larger frame. The degrees of freedom of both parts stay.
+/// With more queries that only the judge labels, the queries' part is scaled with one over their number, the judge's
+/// with the larger frame, and that of unknown divisors with both. The degrees of freedom of both parts stay.
 fn width(corrected: &Corrected, facts: &CorrectionFacts) -> WidthParts {
     let (judge, queries) = (corrected.judge_variance, corrected.query_variance);
-    let all = judge + queries;
+    let divisors = corrected.divisor_variance;
+    let all = judge + queries + divisors.sum();
     let share = |part: f64| if all > 0.0 { part / all } else { 0.0 };
     let (n, frame) = (corrected.labels as f64, corrected.frame as f64);
     let per_unit = if facts.by_query { facts.labels as f64 / n } else { 1.0 };
@@ -205,15 +218,16 @@ fn width(corrected: &Corrected, facts: &CorrectionFacts) -> WidthParts {
     let of_queries = |count: usize| (count + 100) as f64 / count as f64;
     let more_queries = corrected.estimand == Estimand::QueriesLikeThese && facts.queries > 0;
     let with_queries = || {
-        let larger = frame * of_queries(facts.queries);
-        let judge = unlabelled(n, larger) / unlabelled(n, frame);
+        let more = of_queries(facts.queries);
+        let judge = unlabelled(n, frame * more) / unlabelled(n, frame);
         let quantile = if by_queries { corrected.quantile_with(100.0, facts.confidence) } else { 1.0 };
-        Some(rescaled(corrected, judge, 1.0 / of_queries(facts.queries))? * quantile)
+        Some(rescaled(corrected, (judge, 1.0 / more), divisors.with(1.0, more))? * quantile)
     };
     WidthParts {
         width: corrected.high - corrected.low,
         queries_share: share(queries),
         judge_share: share(judge),
+        ideals_share: share(divisors.sum()),
         with_100_more_labels: expected_width(corrected, facts, n + 100.0 / per_unit.max(1.0)),
         with_100_more_queries: more_queries.then(with_queries).flatten(),
     }
@@ -256,7 +270,10 @@ fn cautions(corrected: &Corrected, facts: &CorrectionFacts) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use llull_stats::{Looks, QueriesOptions, correct_sampled_queries};
+    use llull_stats::{
+        DrawnPair, Looks, PairOfFrame, PairsOptions, QueriesOptions, correct_divided_pairs,
+        correct_sampled_queries,
+    };
 
     use super::*;
 
@@ -296,6 +313,70 @@ mod tests {
         let became = more.high - more.low;
         // The spread of five is not that of a hundred.
         assert!(predicted > became && predicted < 1.6 * became, "{predicted} {became}");
+    }
+
+    // Golden values of numpy: the variance of labels .2028594388, of divisors .0730191594, of which .0165 in common.
+    #[test]
+    fn guessed_ideals_have_a_share_of_the_variance() {
+        const GRADES: [i64; 12] = [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1];
+        const WEIGHTS: [f64; 12] = [0.5, 0.3, 0.1, 0.2, -0.5, -0.2, -0.4, 0.4, 0.2, 0.6, -0.3, -0.6];
+        const LABELS: [&str; 12] = ["0", "1", "", "", "0", "0", "", "1", "1", "", "1", "0"];
+        const CHANCES: [f64; 4] = [0.5, 2.0 / 3.0, 2.0 / 3.0, 1.0];
+        let frame: Vec<DrawnPair> = (0..12)
+            .map(|at| {
+                let (grade, weight) = (GRADES[at], WEIGHTS[at]);
+                let human = LABELS[at].parse().ok();
+                let probability = CHANCES[2 * grade as usize + usize::from(weight < 0.0)];
+                let pair = PairOfFrame { query: at % 4, grade, weight, judged: grade as f64, human };
+                DrawnPair { pair, probability, stratum: 0 }
+            })
+            .collect();
+        let open = |query: usize| {
+            let open = frame.iter().filter(|of| of.pair.query == query && of.pair.human.is_none());
+            open.count() as f64 / 3.0
+        };
+        let of = |estimand| {
+            let options = PairsOptions {
+                queries: 4,
+                largest_label: 1.0,
+                estimand,
+                confidence: 0.95,
+                looks: Looks::Once,
+            };
+            let unlabelled: Vec<f64> = (0..4).map(open).collect();
+            correct_divided_pairs(&frame, &unlabelled, &options).unwrap()
+        };
+        let facts = CorrectionFacts {
+            design: "unequal".into(),
+            confidence: 0.95,
+            labels: 8,
+            queries: 4,
+            by_query: false,
+            nonresponse: 0,
+            worst: None,
+            difference: true,
+            effective_queries: None,
+            any_time: false,
+        };
+        let these = width(&of(Estimand::TheseQueries), &facts);
+        let all = 0.202_859_438_8 + 0.073_019_159_4;
+        assert!((these.judge_share - 0.202_859_438_8 / all).abs() < 1e-9, "{these:?}");
+        assert!((these.ideals_share - 0.073_019_159_4 / all).abs() < 1e-9, "{these:?}");
+        let divisors = of(Estimand::TheseQueries).divisor_variance;
+        let labelled = (divisors.with(1.5, 1.0).sum() / all).sqrt() * these.width;
+        let student = 2.228_138_852_0 / 2.446_911_851_1;
+        assert!(
+            (these.with_100_more_labels.unwrap() - labelled * student).abs() < 1e-8,
+            "t.ppf(.975, [10, 6])"
+        );
+        let like = width(&of(Estimand::QueriesLikeThese), &facts);
+        assert!((like.queries_share + like.judge_share + like.ideals_share - 1.0).abs() < 1e-12, "{like:?}");
+        // The error that ideals have in common stays with any number of queries.
+        let found = of(Estimand::QueriesLikeThese);
+        let least = found.divisor_variance.common + found.judge_variance;
+        let kept = like.with_100_more_queries.unwrap() / like.width / found.quantile_with(100.0, 0.95);
+        let now = found.variance_at(1.0, 1.0) + found.divisor_variance.sum();
+        assert!(kept.powi(2) * now > least && kept < 1.0, "{kept}");
     }
 
     /// The paragraph gave a width of 0.1111 for an interval from -0.1241 to +0.1401.

@@ -95,6 +95,7 @@ fn corrected() -> CorrectedFigure {
             width: 0.2,
             queries_share: 0.5,
             judge_share: 0.5,
+            ideals_share: 0.0,
             with_100_more_labels: None,
             with_100_more_queries: None,
         },

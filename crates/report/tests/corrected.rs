@@ -33,6 +33,7 @@ fn corrected(value: f64) -> CorrectedFigure {
             width: 0.2,
             queries_share: 0.25,
             judge_share: 0.75,
+            ideals_share: 0.0,
             with_100_more_labels: Some(0.15),
             with_100_more_queries: None,
         },

@@ -97,9 +97,10 @@ pub use judge_variance::OtherJudges;
 pub use least_topics::least_topics;
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use prediction_powered::{
-    BetweenQueries, Corrected, DividedQuery, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions,
-    PlainEstimate, QueriesOptions, correct_divided_pairs, correct_sampled_pairs, correct_sampled_queries,
-    correct_unequal_pairs, correct_unequal_queries, divisor_variance, effective_queries,
+    BetweenQueries, Corrected, DividedQuery, DivisorVariance, DrawnPair, Estimand, Looks, PairOfFrame,
+    PairsOptions, PlainEstimate, QueriesOptions, correct_divided_pairs, correct_sampled_pairs,
+    correct_sampled_queries, correct_unequal_pairs, correct_unequal_queries, divisor_variance,
+    effective_queries,
 };
 pub use proportion::Proportion;
 pub use sampling::{

@@ -169,6 +169,13 @@ fn what_cannot_be_drawn_says_what_to_do() {
     }
     let few = SamplingFrame::new(&labels, &runs, request("RR@10", None, 1)).unwrap().draw(6).unwrap_err();
     assert!(few.to_string().contains("rests on 1.0 queries"), "{few}");
+    assert!(
+        few.to_string().ends_with("sample pairs for P@k, DCG@k or, of two systems, nDCG@k (-m)"),
+        "{few}"
+    );
+    let by_queries = request("nDCG@10", Some(SampleDesign::Queries), 1);
+    let few = SamplingFrame::new(&labels, &runs, by_queries).unwrap().draw(6).unwrap_err().to_string();
+    assert!(few.contains("or leave out --design queries: single pairs suffice"), "{few}");
     let by = vec![StratifyBy::Disagreement];
     let one =
         SamplingFrame::new(&labels, &runs, SampleRequest { by, ..request("P@10", None, 1) }).unwrap_err();

@@ -132,10 +132,11 @@ fn divided(
     weights: &IndexMap<(usize, &str), f64>,
     mut frame: Frame,
 ) -> Estimator {
-    // Labels of the design "pairs" are as likely as each other: their share of the frame.
+    // Draws of the design "pairs" are as likely as each other: their share of the frame. What was drawn and has no
+    // label is among them; `of_respondents` counts it.
     if matches!(sample.design, Design::Pairs) {
         let labels = frame.pairs.iter().filter(|drawn| drawn.pair.human.is_some()).count();
-        let share = labels as f64 / frame.pairs.len() as f64;
+        let share = (labels + frame.missing.len()) as f64 / frame.pairs.len() as f64;
         frame.pairs.iter_mut().for_each(|drawn| drawn.probability = share);
     }
     let queries = sample.queries.len();
@@ -143,12 +144,11 @@ fn divided(
     let gain =
         IdealGain::new(form, measure.depth().unwrap_or(0), pool.iter().filter_map(|document| document.human));
     let ideals = Ideals::new(&pool, queries, &gain);
-    let mean = Ideals::without_judge(&pool, queries, &gain);
+    let alone = Ideals::without_judge(&pool, queries, &gain);
     for drawn in &mut frame.pairs {
         drawn.pair.weight /= ideals.by_query[drawn.pair.query];
     }
-    // What human labels alone divide by is the same for all queries.
-    let of_people = |query: usize| ideals.by_query[query] / mean.by_query[query];
+    let of_people = |query: usize| ideals.by_query[query] / alone.by_query[query];
     Estimator::Divided {
         of_people: (0..queries).map(of_people).collect(),
         unlabelled: ideals.unlabelled,
@@ -215,8 +215,7 @@ impl Estimator {
                 for drawn in &mut alone {
                     drawn.pair.weight *= of_people[drawn.pair.query];
                 }
-                corrected.human_only =
-                    correct_divided_pairs(&alone, &vec![1.0; of_people.len()], options)?.human_only;
+                corrected.human_only = correct_divided_pairs(&alone, unlabelled, options)?.human_only;
                 Ok(corrected)
             }
         }

@@ -305,7 +305,9 @@ mod tests {
             let all = Corrector::new(&judge, &runs, &human, SampledHow::Pairs, THESE).unwrap();
             let whole = all.difference(&measure, 0, 1).unwrap();
             assert!((whole.value - truth).abs() < 1e-12 && whole.high - whole.low < 1e-12, "{whole:?}");
-            assert!((whole.human_only.value - truth).abs() < 0.1, "{whole:?}");
+            let (alone, ends) = (whole.human_only, whole.human_only.low.zip(whole.human_only.high));
+            assert!((alone.value - truth).abs() < 1e-12, "{whole:?}");
+            assert!(ends.is_some_and(|(low, high)| high - low < 1e-12), "{whole:?}");
             let judged = of(1, &judge) - of(0, &judge);
             assert!((whole.judge_only.value - judged).abs() < 1e-12, "{whole:?}");
             let (mut held, mut sum) = (0, 0.0);
@@ -394,6 +396,37 @@ mod tests {
         let alike = part.if_alike.unwrap();
         assert!(part.low < alike.low.unwrap() && alike.high.unwrap() < part.high);
         assert!(part.cautions.iter().any(|caution| caution.contains("drawn and not labelled")));
+    }
+
+    /// Respondents are like the others, so what was drawn and not labelled is to the estimate as if it were not drawn.
+    #[test]
+    fn unlabelled_draws_of_equal_probability_are_counted_once() {
+        let Labels { judge, human, runs } = labels();
+        let labelled = |query: usize, n: usize| (query + n).is_multiple_of(3);
+        let some = kept(&human, labelled);
+        let mut refused = some.clone();
+        for query in 0..QUERIES {
+            (0..10).filter(|n| (query + n) % 3 == 1).for_each(|n| {
+                refused.insert(&format!("q{query}"), &format!("d{n}"), -1);
+            });
+        }
+        for name in ["DCG@5", "nDCG@5"] {
+            let figure = |labels: &Qrels| {
+                let corrector = Corrector::new(&judge, &runs, labels, SampledHow::Pairs, THESE).unwrap();
+                corrector.difference(&measure(name), 0, 1).unwrap()
+            };
+            let (found, part) = (figure(&some), figure(&refused));
+            assert!(found.nonresponse == 0 && part.nonresponse > 0, "{name}");
+            let alike = part.if_alike.unwrap();
+            for (one, other) in [
+                (alike.value, found.value),
+                (alike.low.unwrap(), found.low),
+                (alike.high.unwrap(), found.high),
+                (part.human_only.value, found.human_only.value),
+            ] {
+                assert!((one - other).abs() < 1e-9, "{name}: {found:?} {part:?}");
+            }
+        }
     }
 
     #[test]

@@ -67,7 +67,7 @@ pub enum CorrectionError {
     /// Too few queries carry the difference.
     #[error(
         "about {effective:.1} queries carry this difference by the judge's labels, and a sample of queries easily \
-         misses them: below 4 no interval is given. Draw pairs instead, by P@k or DCG@k"
+         misses them: below 4 no interval is given. Draw pairs instead, by P@k, DCG@k or nDCG@k"
     )]
     FewQueries {
         /// The number of queries that carry it.

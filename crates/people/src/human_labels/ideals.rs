@@ -33,7 +33,16 @@ pub(super) struct Ideals {
 impl Ideals {
     /// Of a judge whose grades are put on the scale of human labels; labels count where they are known.
     pub(super) fn new(pool: &[PooledLabel], queries: usize, gain: &IdealGain) -> Self {
-        let shares = Shares::new(pool, gain);
+        Self::by(&Shares::new(pool, gain), pool, queries, gain)
+    }
+
+    /// Of human labels alone, which know of an unlabelled document no more than those of all others.
+    pub(super) fn without_judge(pool: &[PooledLabel], queries: usize, gain: &IdealGain) -> Self {
+        let one = |document: &PooledLabel| PooledLabel { grade: 0, ..*document };
+        Self::new(&pool.iter().map(one).collect::<Vec<_>>(), queries, gain)
+    }
+
+    fn by(shares: &Shares, pool: &[PooledLabel], queries: usize, gain: &IdealGain) -> Self {
         let mut counts = vec![vec![0.0; gain.steps()]; queries];
         let (mut sizes, mut labelled) = (vec![0.0; queries], vec![0.0; queries]);
         for document in pool.iter().filter(|document| document.query < queries) {
@@ -53,18 +62,6 @@ impl Ideals {
             by_query: counts.iter().map(|counts| gain.of(counts)).collect(),
             unlabelled: sizes.iter().zip(&labelled).map(unlabelled).collect(),
         }
-    }
-
-    /// Of human labels alone, which know of a query no more than the size of its pool: the mean of all queries.
-    pub(super) fn without_judge(pool: &[PooledLabel], queries: usize, gain: &IdealGain) -> Self {
-        let one = |document: &PooledLabel| PooledLabel { grade: 0, ..*document };
-        let one: Vec<PooledLabel> = pool.iter().map(one).collect();
-        let shares = Shares::new(&one, gain);
-        let mut sizes = vec![0.0; queries];
-        one.iter().filter(|of| of.query < queries).for_each(|of| sizes[of.query] += 1.0);
-        let counts = |size: &f64| -> Vec<f64> { shares.of(0).iter().map(|share| share * size).collect() };
-        let mean = sizes.iter().map(|size| gain.of(&counts(size))).sum::<f64>() / queries.max(1) as f64;
-        Self { by_query: vec![mean; queries], unlabelled: vec![1.0; queries] }
     }
 }
 
@@ -162,11 +159,30 @@ mod tests {
         assert!((ideals.by_query[0] - exact).abs() < 1e-12, "{ideals:?}");
     }
 
+    // Golden values of numpy from the definition: the counts are 7.4, 4.2 and 2.3, two of them of known labels.
     #[test]
-    fn human_labels_alone_have_one_ideal_for_all_queries() {
-        let ideals = Ideals::without_judge(&pool(), 2, &gain());
-        assert_eq!(ideals.by_query[0], ideals.by_query[1]);
-        let none = Ideals::without_judge(&pool()[..12], 2, &gain());
+    fn known_labels_count_and_the_others_are_expected() {
+        let mut pool: Vec<PooledLabel> = pool().into_iter().take(12).collect();
+        (pool[0].human, pool[11].human) = (Some(1.0), Some(3.0));
+        let by_grade = [[0.2, 0.1, 0.0], [0.6, 0.3, 0.1], [0.9, 0.7, 0.4]];
+        let by_grade = (0..).zip(by_grade.map(Vec::from)).collect();
+        let ideals = Ideals::by(&Shares { by_grade, all: Vec::new() }, &pool, 1, &gain());
+        assert!((ideals.by_query[0] - 8.184_092_216_7).abs() < 1e-9, "{ideals:?}");
+        assert!((ideals.unlabelled[0] - 10.0 / 12.0).abs() < 1e-12, "{ideals:?}");
+    }
+
+    #[test]
+    fn human_labels_alone_know_no_grade_of_the_judge() {
+        let pool = pool();
+        let ideals = Ideals::without_judge(&pool, 2, &gain());
+        let turned: Vec<PooledLabel> =
+            pool.iter().map(|document| PooledLabel { grade: 9 - document.grade, ..*document }).collect();
+        assert_eq!(ideals.by_query, Ideals::without_judge(&turned, 2, &gain()).by_query);
+        let with_judge = Ideals::new(&pool, 2, &gain());
+        assert_eq!(ideals.by_query[1], with_judge.by_query[1], "every label is known");
+        assert!((ideals.by_query[0] - with_judge.by_query[0]).abs() > 0.01);
+        assert_eq!(ideals.unlabelled, with_judge.unlabelled);
+        let none = Ideals::without_judge(&pool[..12], 2, &gain());
         assert_eq!(none.by_query, [0.3, 0.3], "without a label there is no gain to expect");
     }
 }

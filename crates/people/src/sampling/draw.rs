@@ -11,6 +11,7 @@ use llull_stats::{
 use super::error::SampleError;
 use super::frame::{FrameFigure, FramedPair, SamplingFrame};
 use super::frame_strata::FrameStratum;
+use crate::human_labels::form;
 
 /// If fewer queries than these carry a difference, intervals from sampled queries are far too narrow.
 const LEAST_EFFECTIVE: f64 = 4.0;
@@ -65,6 +66,12 @@ impl SamplingFrame {
         Ok(n)
     }
 
+    /// Whether single pairs could correct its figures, too.
+    fn by_pairs(&self) -> bool {
+        let differences = self.figures.iter().all(|figure| figure.baseline.is_some());
+        form(&self.request.measure, differences).is_ok()
+    }
+
     /// Returns the average number of pairs in this number of whole queries, rounded up.
     pub(super) fn pairs_of(&self, queries: usize) -> usize {
         (queries * self.pairs()).div_ceil(self.queries().max(1))
@@ -90,6 +97,7 @@ impl SamplingFrame {
                     (Some(figure), Some(effective)) => Err(SampleError::FewEffectiveQueries {
                         figure: figure.name(),
                         effective: effective.first().copied().unwrap_or_default(),
+                        by_pairs: self.by_pairs(),
                     }),
                     _ => Ok(()),
                 }
@@ -146,7 +154,8 @@ impl SamplingFrame {
         if let ([figure], true) = (self.figures.as_slice(), n < queries.len()) {
             let effective = llull_stats::effective_queries(&figure.judged);
             if let Some(effective) = effective.filter(|effective| *effective < LEAST_EFFECTIVE) {
-                return Err(SampleError::FewEffectiveQueries { figure: figure.name(), effective });
+                let (figure, by_pairs) = (figure.name(), self.by_pairs());
+                return Err(SampleError::FewEffectiveQueries { figure, effective, by_pairs });
             }
         }
         let drawn = self.numbers(queries.len(), n, 0);

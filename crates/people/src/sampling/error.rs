@@ -77,7 +77,7 @@ pub enum SampleError {
     /// Too few pairs for whole queries.
     #[error(
         "{n} pairs are fewer than {least} whole queries, which {measure} needs at least. Draw {pairs} pairs or more, \
-         or measure by P@k or DCG@k (-m)"
+         or measure by P@k, DCG@k or, of two systems, nDCG@k (-m)"
     )]
     TooFewForQueries {
         /// The wanted number of pairs.
@@ -115,17 +115,28 @@ pub enum SampleError {
     /// Too few queries carry the difference.
     #[error(
         "the difference of {figure} rests on {effective:.1} queries: a sample of queries misses them too easily, and \
-         its interval would be far too narrow. Sample pairs for P@k or DCG@k, or add queries"
+         its interval would be far too narrow. Add queries, or {}",
+        of_pairs(*.by_pairs)
     )]
     FewEffectiveQueries {
         /// The figure.
         figure: String,
         /// The number of queries that carry it.
         effective: f64,
+        /// Whether single pairs correct its measure, too.
+        by_pairs: bool,
     },
     /// Statistics cannot be computed.
     #[error(transparent)]
     Stats(#[from] llull_stats::StatsError),
+}
+
+/// The way to a sample of single pairs, if they correct the same measure and if not.
+fn of_pairs(by_pairs: bool) -> &'static str {
+    match by_pairs {
+        true => "leave out --design queries: single pairs suffice for this measure",
+        false => "sample pairs for P@k, DCG@k or, of two systems, nDCG@k (-m)",
+    }
 }
 
 impl SampleError {

@@ -213,7 +213,8 @@ impl SamplingFrame {
             unlabelled: 1.0 - labelled[query] / self.pools[query].max(1) as f64,
         };
         let value = (0..queries).map(expected).sum();
-        let of_divisor = if self.divided { divisor_variance((0..queries).map(of_query), value) } else { 0.0 };
+        let of_divisor =
+            if self.divided { divisor_variance((0..queries).map(of_query), value).sum() } else { 0.0 };
         let total = PlannedTotal { of_labels, of_divisor, degrees };
         Ok(planned_total(total, &figure.judged, self.request.confidence)?)
     }

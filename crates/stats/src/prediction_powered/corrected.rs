@@ -42,15 +42,43 @@ pub struct Corrected {
     pub judge_variance: f64,
     /// The part of the variance that only more queries would remove; 0 for [`Estimand::TheseQueries`].
     pub query_variance: f64,
-    /// The part of the variance that an unknown divisor adds, such as the ideal of nDCG. Neither a few more labels nor
-    /// more queries remove it.
-    pub divisor_variance: f64,
+    /// The part of the variance that unknown divisors add, such as the ideals of nDCG.
+    pub divisor_variance: DivisorVariance,
     /// The variance between queries, in two parts: the remaining one, and the one that more labels reduce.
     pub between_queries: BetweenQueries,
     /// The same from the sample alone, without the judge: of pairs centred at their mean label.
     pub human_only: PlainEstimate,
     /// The figure by the judge's labels alone.
     pub judge_only: f64,
+}
+
+/// The variance that unknown divisors of queries add to a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct DivisorVariance {
+    /// The part of each divisor's own error. It falls as one over the number of queries, and with the unlabelled share.
+    pub scatter: f64,
+    /// The part of the error that all divisors have in common, which stays until every label is known.
+    pub common: f64,
+    /// The share of the labels that divisors are guessed from: the mean over queries, by their part of the scatter.
+    pub unlabelled: f64,
+}
+
+impl DivisorVariance {
+    /// Returns both parts.
+    pub fn sum(&self) -> f64 {
+        self.scatter + self.common
+    }
+
+    /// Returns what is left with so many times the labels and so many times the queries.
+    pub fn with(&self, labels: f64, queries: f64) -> Self {
+        let unlabelled = 1.0 - (1.0 - self.unlabelled) * labels / queries;
+        // Below, every label is known, but for rounding.
+        if unlabelled < 1e-9 || self.unlabelled <= 0.0 {
+            return Self::default();
+        }
+        let scatter = self.scatter * unlabelled / self.unlabelled / queries;
+        Self { scatter, common: self.common, unlabelled }
+    }
 }
 
 /// The variance of the queries' estimated figures.
@@ -75,12 +103,10 @@ impl BetweenQueries {
 
 impl Corrected {
     /// Returns the expected variance if the labels' part were multiplied by `labels`, and the queries' part by
-    /// `queries`.
+    /// `queries`, without the part of [`divisors`](Self::divisor_variance).
     pub fn variance_at(&self, labels: f64, queries: f64) -> f64 {
         let between = self.between_queries;
-        let of_sum =
-            (self.judge_variance * labels).max(between.of_labels * labels + between.of_queries * queries);
-        of_sum + self.divisor_variance
+        (self.judge_variance * labels).max(between.of_labels * labels + between.of_queries * queries)
     }
 
     /// Returns the ratio of Student's quantile with this many further degrees of freedom to the present one: at most 1,

@@ -18,7 +18,7 @@ mod unequal_pairs;
 mod unequal_queries;
 mod variance_over_queries;
 
-pub use corrected::{BetweenQueries, Corrected, PlainEstimate};
+pub use corrected::{BetweenQueries, Corrected, DivisorVariance, PlainEstimate};
 pub use effective_queries::effective_queries;
 pub use estimand::Estimand;
 pub use frame::{DrawnPair, PairOfFrame};

@@ -1,6 +1,6 @@
 //! Corrects figures by single pairs with human labels.
 
-use super::corrected::{BetweenQueries, Corrected, PlainEstimate, interval};
+use super::corrected::{BetweenQueries, Corrected, DivisorVariance, PlainEstimate, interval};
 use super::estimand::Estimand;
 use super::frame::PairOfFrame;
 use super::pairs_options::PairsOptions;
@@ -59,7 +59,7 @@ pub fn correct_sampled_pairs(frame: &[PairOfFrame], options: &PairsOptions) -> R
         degrees,
         judge_variance: of_labels,
         query_variance: variance - of_labels,
-        divisor_variance: 0.0,
+        divisor_variance: DivisorVariance::default(),
         between_queries,
         human_only: human_only(&frame, labels, options)?,
         judge_only: frame.iter().map(|pair| pair.weight * pair.judged).sum(),

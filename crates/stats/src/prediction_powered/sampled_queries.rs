@@ -1,6 +1,6 @@
 //! Corrects figures by queries with complete human labels.
 
-use super::corrected::{BetweenQueries, Corrected, interval};
+use super::corrected::{BetweenQueries, Corrected, DivisorVariance, interval};
 use super::estimand::Estimand;
 use super::looks::Looks;
 use crate::descriptive::{mean, variance};
@@ -80,7 +80,7 @@ pub fn correct_sampled_queries(
         degrees,
         judge_variance,
         query_variance,
-        divisor_variance: 0.0,
+        divisor_variance: DivisorVariance::default(),
         between_queries: BetweenQueries { of_labels: judge_variance, of_queries: query_variance },
         human_only,
         judge_only: mean(judged),

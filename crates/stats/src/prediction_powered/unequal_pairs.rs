@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::corrected::{BetweenQueries, Corrected, interval};
+use super::corrected::{BetweenQueries, Corrected, DivisorVariance, interval};
 use super::estimand::Estimand;
 use super::frame::{DrawnPair, PairOfFrame};
 use super::pairs_options::PairsOptions;
@@ -56,14 +56,19 @@ pub struct DividedQuery {
 }
 
 /// Returns the variance that unknown divisors add to this difference: see [`correct_divided_pairs`].
-pub fn divisor_variance(queries: impl IntoIterator<Item = DividedQuery>, difference: f64) -> f64 {
-    let guessed: Vec<DividedQuery> = queries.into_iter().filter(|query| query.unlabelled > 0.0).collect();
-    if guessed.is_empty() {
-        return 0.0;
+pub fn divisor_variance(queries: impl IntoIterator<Item = DividedQuery>, difference: f64) -> DivisorVariance {
+    let (mut all, mut guessed, mut is_guessed) = (0.0, 0.0, false);
+    for query in queries {
+        let square = query.expected.powi(2) + query.squares;
+        all += square;
+        guessed += query.unlabelled * square;
+        is_guessed |= query.unlabelled > 0.0;
     }
-    let of_query = |query: &DividedQuery| query.unlabelled * (query.expected.powi(2) + query.squares);
-    let scatter: f64 = guessed.iter().map(of_query).sum();
-    SCATTER_OF_DIVISORS.powi(2) * scatter + (COMMON_ERROR_OF_DIVISORS * difference).powi(2)
+    DivisorVariance {
+        scatter: SCATTER_OF_DIVISORS.powi(2) * guessed,
+        common: if is_guessed { (COMMON_ERROR_OF_DIVISORS * difference).powi(2) } else { 0.0 },
+        unlabelled: if all > 0.0 { guessed / all } else { 0.0 },
+    }
 }
 
 /// The relative scatter of estimated divisors.
@@ -91,7 +96,7 @@ fn corrected(
     let alone = Total::of(&frame, &Grades::of(&frame, |_| 0), unlabelled, options)?;
     let stretch = options.looks.stretch(labels, options.finite(frame.len()), options.confidence);
     let ends = |total: &Total| {
-        let variance = total.variance() + total.of_divisor;
+        let variance = total.variance() + total.of_divisor.sum();
         interval(total.value, variance, total.degrees, options.confidence, stretch)
     };
     let corrected = ends(&total);
@@ -118,7 +123,7 @@ struct Total {
     value: f64,
     /// The variance that missing labels cause, with a prior.
     of_labels: f64,
-    of_divisor: f64,
+    of_divisor: DivisorVariance,
     between_queries: BetweenQueries,
     degrees: f64,
 }
@@ -154,7 +159,7 @@ impl Total {
             expected[pair.query] += pair.weight * mean;
             squares[pair.query] += spread;
         }
-        let of_divisor = unlabelled.map_or(0.0, |shares| {
+        let of_divisor = unlabelled.map_or_else(DivisorVariance::default, |shares| {
             let of_query = |(unlabelled, (expected, squares)): (&f64, (f64, f64))| DividedQuery {
                 expected,
                 squares,
@@ -342,7 +347,8 @@ mod tests {
         let got = correct_divided_pairs(&frame, &unlabelled, &FOUR).unwrap();
         assert!((got.value - 1.282_857_142_9).abs() < 1e-9, "{got:?}");
         assert!((got.judge_variance - 0.202_859_438_8).abs() < 1e-9, "{got:?}");
-        assert!((got.divisor_variance - 0.073_019_159_4).abs() < 1e-9, "{got:?}");
+        assert!((got.divisor_variance.sum() - 0.073_019_159_4).abs() < 1e-9, "{got:?}");
+        assert!((got.divisor_variance.common - (0.1 * got.value).powi(2)).abs() < 1e-12, "{got:?}");
         assert!(((got.high - got.low) / 2.0 - 1.285_219_569_3).abs() < 1e-8, "{got:?}");
         for (query, golden) in
             [0.147_837_76, 0.369_960_71, 0.165_031_63, 0.137_930_61].into_iter().enumerate()
@@ -350,7 +356,7 @@ mod tests {
             let mut one = [0.0; 4];
             one[query] = 1.0;
             let got = correct_divided_pairs(&frame, &one, &FOUR).unwrap();
-            let scatter = got.divisor_variance - (0.1 * got.value).powi(2);
+            let scatter = got.divisor_variance.scatter;
             assert!((scatter / 0.45_f64.powi(2) - golden).abs() < 1e-8, "{query}: {scatter}");
         }
         let known = correct_divided_pairs(&frame, &[0.0; 4], &FOUR).unwrap();
@@ -363,8 +369,35 @@ mod tests {
         let without = correct_unequal_pairs(&frame, &like).unwrap();
         let with = correct_divided_pairs(&frame, &unlabelled, &like).unwrap();
         assert_eq!(without.query_variance, with.query_variance);
-        let variance = without.variance_at(1.0, 1.0) + got.divisor_variance;
-        assert!((with.variance_at(1.0, 1.0) - variance).abs() < 1e-12);
+        assert_eq!(with.variance_at(1.0, 1.0), without.variance_at(1.0, 1.0));
+        let ratio = (with.high - with.low) / (without.high - without.low);
+        let variance = without.variance_at(1.0, 1.0);
+        assert!((ratio.powi(2) - 1.0 - with.divisor_variance.sum() / variance).abs() < 1e-9);
+    }
+
+    /// With twice the queries each weighs half as much.
+    #[test]
+    fn more_labels_and_queries_leave_the_divisors_what_they_leave() {
+        let of = |copies: usize, unlabelled: f64| {
+            let size = 1.0 / copies as f64;
+            let query = |at: usize| DividedQuery {
+                expected: 0.1 * at as f64 * size,
+                squares: 0.02 * size * size,
+                unlabelled,
+            };
+            divisor_variance((0..copies).flat_map(|_| (0..4).map(query)), 0.6)
+        };
+        let few = of(1, 0.8);
+        for (more, labels, queries) in
+            [(of(2, 0.8), 2.0, 2.0), (of(1, 0.4), 3.0, 1.0), (of(2, 0.9), 1.0, 2.0)]
+        {
+            let foretold = few.with(labels, queries);
+            assert!((more.scatter - foretold.scatter).abs() < 1e-12, "{more:?} {foretold:?}");
+            assert!((more.unlabelled - foretold.unlabelled).abs() < 1e-12, "{more:?} {foretold:?}");
+            assert!((foretold.common - 0.0036).abs() < 1e-12, "it stays: {foretold:?}");
+        }
+        assert_eq!(few.with(5.0, 1.0).sum(), 0.0, "every label is known");
+        assert_eq!(of(1, 0.0).sum(), 0.0);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Each query has complete human labels.
 
-use super::corrected::{BetweenQueries, Corrected, interval};
+use super::corrected::{BetweenQueries, Corrected, DivisorVariance, interval};
 use super::estimand::Estimand;
 use super::sampled_queries::QueriesOptions;
 use crate::descriptive::{mean, variance};
@@ -73,7 +73,7 @@ pub fn correct_unequal_queries(
         degrees: worth - 2.0,
         judge_variance,
         query_variance,
-        divisor_variance: 0.0,
+        divisor_variance: DivisorVariance::default(),
         between_queries: BetweenQueries { of_labels: judge_variance, of_queries: query_variance },
         human_only: interval(people.mean, alone, worth - 1.0, confidence, stretch),
         judge_only: mean(judged),
