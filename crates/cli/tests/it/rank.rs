@@ -369,8 +369,11 @@ fn labels_of_tiers_and_ratings() {
         sandbox.llull(&all).ends(0).stdout
     };
     let ordinal = "q1 0 a 3\nq1 0 b 2\nq1 0 c 1\nq1 0 d 0\nq2 0 x 1\nq2 0 y 0\n";
-    assert_eq!(labels(&[]), ordinal);
-    assert_eq!(labels(&["--method", "tiers"]), ordinal);
+    assert_eq!(labels(&["--labels", "ordinal"]), ordinal);
+    assert_eq!(labels(&["--labels", "ordinal", "--method", "tiers"]), ordinal);
+    let rating = "q1 0 a 10\nq1 0 b 6\nq1 0 c 4\nq1 0 d 0\nq2 0 x 10\nq2 0 y 0\n";
+    assert_eq!(labels(&[]), rating);
+    assert_eq!(labels(&["--method", "tiers"]), rating);
     assert_eq!(
         labels(&["--labels", "geometric", "--query", "q1"]),
         "q1 0 a 4\nq1 0 b 2\nq1 0 c 1\nq1 0 d 0\n"
@@ -400,7 +403,7 @@ fn tiers_of_a_study_are_those_of_its_report() {
     sandbox.write("known.qrels", &format!("{ties}q3 0 c1 1\nq3 0 c2 1\nq3 0 c3 0\n"));
     sandbox.llull(&["run", "--paradigm", "listwise"]).ends(0);
     let own = sandbox.read("labels.qrels");
-    assert!(own.starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"), "{own}");
+    assert!(own.starts_with("q1 0 a1 10\nq1 0 a2 10\nq1 0 a3 10\nq1 0 a4 0\n"), "{own}");
     let ranked = sandbox.llull(&["rank", "--method", "tiers", "--format", "qrels"]).ends(0).stdout;
     let sorted = |text: &str| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();

@@ -30,9 +30,29 @@
 //! the top 10 of 100 items in random order, 10 at a time, with 14.0 calls: one after the other in the sequential
 //! schedule, in 5.0 waves in the balanced one; the parallel one makes 14.7 calls in 3.6 waves.
 //!
+//! # Leaders
+//! A contradiction shows that the judge is noisy: what follows from its votes is as uncertain as they are. So from the
+//! first component on that contradictory votes hold together, each wave shows the best 2 `top` items by Bradley-Terry
+//! (normal prior, deviation 3), in blocks of the window; if a block was shown before, they are dealt at random. It ends
+//! after a wave in which .75 of the top is expected to be right (200 draws of Plackett-Luce scores, whose prior the
+//! votes choose), or after 8. Then a tier ends before an item that is worse than its first with a probability above .8.
+//! Finality means only that nothing more is compared. With 100 items in random order, window 10, top 10 and 120 queries
+//! (the example `leaders`), nDCG@10 of the tiers is
+//!
+//! | noise | leaders: calls, waves | nDCG@10 | one repetition in cycles: calls, waves | nDCG@10 |
+//! |---|---|---|---|---|
+//! | 0 | 13.8, 4.8 | 1.000 | 13.8, 4.8 | 1.000 |
+//! | .35 | 16.5, 5.3 | .990 | 16.5, 7.2 | .986 |
+//! | .5 | 19.1, 6.6 | .979 | 17.8, 8.2 | .964 |
+//! | .8 | 23.7, 8.8 | .961 | 20.6, 10.0 | .908 |
+//! | 1.2 | 27.2, 10.6 | .902 | 20.3, 10.0 | .797 |
+//!
+//! Windows of 20 at noise .35 and .5 are .003 below the repetitions, with 2 calls fewer. A tier by components is not
+//! used then; [`CycleCount`] still counts cycles.
+//!
 //! # Cycles
-//! A component that contradictory votes hold together, and not ties alone, is compared again, its weakest pairs first.
-//! That goes on until no cycle is left or each of its pairs was shown 1 + `rejudge` times. If it is still cyclic then,
+//! With [`rejudge`](TournamentOptions::rejudge), and under the exhaustive schedule, a component that contradictory votes
+//! hold together, and not ties alone, is compared again, its weakest pairs first. That goes on until no cycle is left or each of its pairs was shown 1 + `rejudge` times. If it is still cyclic then,
 //! it is a tier.
 //!
 //! **Certainty.** A scheduled tournament infers: a > b and b > c imply a > c, and a judge with c > a gets no question

@@ -71,7 +71,7 @@ proptest! {
         items in 1..50usize, seed: u64, mut options in settings(), silent in 0..5u32,
     ) {
         options.rejudge = None;
-        let mut tournament = Tournament::new(items, options.clone()).unwrap();
+        let mut tournament = Tournament::new(items, options).unwrap();
         let mut asked = 0;
         let outcome = play(&mut tournament, |batch| {
             asked += 1;
