@@ -34,7 +34,8 @@ const FAMILIES: [(&str, &str); 27] = [
 
 /// Returns the family of models in a name, such as `gpt` for `openai/gpt-4o-mini`; `None` if no known family is in it.
 ///
-/// A part counts where a word begins, so that `dolphin-3` is of no family although it contains `phi`.
+/// A part counts where a word begins, so that `dolphin-3` is of no family although it contains `phi`. The name after the
+/// last slash goes before that of the provider.
 ///
 /// ```
 /// assert_eq!(llull_audit::model_family("openai/gpt-4o-mini"), Some("gpt"));
@@ -43,7 +44,9 @@ const FAMILIES: [(&str, &str); 27] = [
 /// ```
 pub fn model_family(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
-    FAMILIES.iter().find(|(part, _)| begins_a_word(&name, part)).map(|(_, family)| *family)
+    let of =
+        |name: &str| FAMILIES.iter().find(|(part, _)| begins_a_word(name, part)).map(|(_, family)| *family);
+    name.rsplit('/').next().and_then(of).or_else(|| of(&name))
 }
 
 /// Returns whether a part of a name is at the beginning of a word.
@@ -75,6 +78,8 @@ mod tests {
             ("deepseek-r1-distill-llama-8b", Some("llama")),
             ("phi-4", Some("phi")),
             ("mixtral-8x7b", Some("mistral")),
+            ("openai/Qwen3-8B", Some("qwen")),
+            ("openai/my-tuned-model", Some("gpt")),
             ("dolphin-3", None),
             ("demo3-bm25", None),
             ("", None),

@@ -91,20 +91,35 @@ pub(crate) fn favoured_system(
          the two apart by {DECENT:.2} or more.{error}",
         worst.higher.value, -worst.lower.value,
     );
+    // Of two judges that disagree, only human labels show which one is wrong.
+    let by_humans = reference.against == Against::HumanLabels;
+    let (begin, who, remedy) = match by_humans {
+        true => (
+            format!("The judge {verb} {system}."),
+            "it",
+            "Read the result without this judge, or correct it with human labels (`llull sample`).",
+        ),
+        false => (
+            format!("The judges disagree about {system}: one of them favours it or puts it down."),
+            "this judge",
+            "Human labels show which judge is wrong (`llull sample`).",
+        ),
+    };
+    let rates = if reference.against == Against::Judges(1) { "rates" } else { "rate" };
     Some(Finding {
         value: Some(least),
         interval: worst.interval(options.confidence),
         chance: Some(0.0),
         p: Some(worst.p),
-        severe: least.abs() >= SEVERE && reference.against != Against::Judges(1),
+        severe: least.abs() >= SEVERE && by_humans,
         conclusion: format!(
-            "The judge {verb} {system}. At equal grades of {with}, it rates this system's documents {:.2} standard \
-             deviations {up} than others'; at equal grades of its own, {with} rate them {:.2} {down}. With good judges \
-             one of the two stays below {DECENT:.2}.{error}",
+            "{begin} At equal grades of {with}, {who} rates this system's documents {:.2} standard deviations {up} \
+             than others'; at equal grades of its own, {with} {rates} them {:.2} {down}. With good judges one of the \
+             two stays below {DECENT:.2}.{error}",
             worst.higher.value.abs(),
             worst.lower.value.abs(),
         ),
-        remedy: "Read the result without this judge, or correct it with human labels (`llull sample`).",
+        remedy,
         ..nothing(figures)?
     })
 }
@@ -337,27 +352,28 @@ mod tests {
         }
     }
 
-    /// Without human labels, three judges of which one favours a system.
+    /// Without human labels nobody fails, since judges that disagree do not show which one is wrong.
     #[test]
-    fn the_other_judges_show_it_too() {
+    fn the_other_judges_show_a_disagreement() {
         let known = collection(30);
         let has = |query: usize, item: Item| known.systems[1].rankings[query].contains(&item);
         let raised = |query, item, human| if has(query, item) { human + 1.0 } else { human };
-        let judges = [
-            judge("favours", &known, raised),
-            judge("noisy", &known, noisy),
-            judge("good", &known, |_, _, human| human),
-        ];
         let mut alone = known.clone();
         alone.documents.iter_mut().flatten().for_each(|shown| shown.human_grade = None);
-        let checks = judge_checks(&judges, &alone, &AuditOptions::new(Seed(1)));
-        let of = |judge: &str| {
-            let found =
-                checks.iter().find(|check| check.kind == CheckKind::FavouredSystem && check.judge == judge);
-            found.unwrap().outcome
+        let found = |judges: &[AuditedJudge]| -> Vec<crate::JudgeCheck> {
+            let checks = judge_checks(judges, &alone, &AuditOptions::new(Seed(1)));
+            checks.into_iter().filter(|check| check.kind == CheckKind::FavouredSystem).collect()
         };
-        assert!(of("favours") > CheckOutcome::Passed);
-        assert_eq!(of("noisy"), CheckOutcome::Passed);
+        let good = judge("good", &known, |_, _, human| human);
+        let one = found(&[judge("favours", &known, raised), judge("noisy", &known, noisy), good.clone()]);
+        assert_eq!(one[0].outcome, CheckOutcome::Warning, "{one:?}");
+        assert_eq!(one[1].outcome, CheckOutcome::Passed, "{one:?}");
+        assert!(one[2].outcome < CheckOutcome::Failed, "{one:?}");
+        let two = found(&[judge("favours", &known, raised), judge("too", &known, raised), good]);
+        assert_eq!(two[2].outcome, CheckOutcome::Warning, "{two:?}");
+        for finding in [&one[0].finding, &two[2].finding] {
+            assert!(finding.starts_with("The judges disagree about system 1: one of them "), "{finding}");
+        }
     }
 
     #[test]

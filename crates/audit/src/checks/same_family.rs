@@ -27,27 +27,16 @@ pub(crate) fn same_family(
     options: &AuditOptions,
 ) -> Option<Finding> {
     let model = judge.model.as_deref().unwrap_or(&judge.judge);
-    let reranked = |system: &AuditedSystem| {
-        system.reranked_by.as_deref().is_some_and(|reranker| is_same_model(model, reranker))
-    };
     let shares = |system: &&AuditedSystem| match (&system.reranked_by, &system.family) {
-        (Some(reranker), _) if reranked(system) || shares_family(model, reranker) => true,
+        (Some(reranker), _) if is_same_model(model, reranker) || shares_family(model, reranker) => true,
         (_, Some(said)) => is_of_family(model, said),
         (_, None) => shares_family(model, &system.name),
     };
     let (related, rest): (Vec<_>, Vec<_>) = collection.systems.iter().partition(shares);
-    let first = related.first()?;
-    let family = first.family.as_deref().or(model_family(model)).unwrap_or(model);
-    let names = |of: &dyn Fn(&&&AuditedSystem) -> bool| -> Vec<&str> {
-        related.iter().filter(of).map(|system| system.name.as_str()).collect()
-    };
-    let ordered = names(&|system| reranked(system));
-    let shared = match ordered.is_empty() {
-        true => {
-            format!("The judge and {} are of one model family, {family}.", names(&|_| true).join(", "))
-        }
-        false => format!("The judge's own model, {model}, ordered the results of {}.", ordered.join(", ")),
-    };
+    if related.is_empty() {
+        return None;
+    }
+    let shared = relation(model, &related);
     let remedy = "Read the result without this judge before you act on it.";
     let surplus = Surplus { own, others, depth: options.depth };
     let differences: Vec<f64> = (0..collection.documents.len())
@@ -79,6 +68,33 @@ pub(crate) fn same_family(
             differences.len()
         ))
     })
+}
+
+/// Describes what a judge's model shares with these systems.
+fn relation(model: &str, related: &[&AuditedSystem]) -> String {
+    let of_reranker = |system: &AuditedSystem, is: fn(&str, &str) -> bool| {
+        system.reranked_by.as_deref().is_some_and(|reranker| is(model, reranker))
+    };
+    let (ordered, rest): (Vec<_>, Vec<_>) =
+        related.iter().copied().partition(|system| of_reranker(system, is_same_model));
+    let mut sentences = Vec::new();
+    if !ordered.is_empty() {
+        let names: Vec<&str> = ordered.iter().map(|system| system.name.as_str()).collect();
+        sentences
+            .push(format!("The judge's own model, {model}, ordered the results of {}.", names.join(", ")));
+    }
+    let mut by_family: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for system in rest {
+        let (name, said) = match of_reranker(system, shares_family) {
+            true => (format!("the reranker of {}", system.name), None),
+            false => (system.name.clone(), system.family.as_deref()),
+        };
+        by_family.entry(said.or(model_family(model)).unwrap_or(model)).or_default().push(name);
+    }
+    sentences.extend(by_family.iter().map(|(family, names)| {
+        format!("The judge and {} are of one model family, {family}.", names.join(", "))
+    }));
+    sentences.join(" ")
 }
 
 /// Whether two names are of one model, whatever providers and spellings they have.
@@ -215,12 +231,18 @@ mod tests {
         let reranked = |model: &str| {
             let judge =
                 AuditedJudge { judge: "j".into(), model: Some(model.into()), ..AuditedJudge::default() };
-            let system = |name: &str, by: Option<&str>| AuditedSystem {
+            let system = |name: &str, by: Option<&str>, family: Option<&str>| AuditedSystem {
                 name: name.into(),
                 reranked_by: by.map(str::to_owned),
+                family: family.map(str::to_owned),
                 ..AuditedSystem::default()
             };
-            let systems = vec![system("mine", Some("acme/House-7b")), system("bm25", None)];
+            let systems = vec![
+                system("mine", Some("acme/House-7b"), Some("none")),
+                system("theirs", Some("anthropic/claude-x"), Some("none")),
+                system("rank-claude", None, None),
+                system("bm25", None, None),
+            ];
             let collection = AuditedCollection { systems, ..AuditedCollection::default() };
             let found = judge_checks(&[judge], &collection, &AuditOptions::new(Seed(1)));
             found.into_iter().find(|check| check.kind == CheckKind::SameFamily)
@@ -232,6 +254,11 @@ mod tests {
         );
         assert_eq!(found.outcome, CheckOutcome::Warning);
         assert_eq!(reranked("openai/gpt-4o"), None);
+        let all = "The judge and the reranker of theirs, rank-claude are of one model family, claude. ";
+        assert!(reranked("claude-y").unwrap().finding.starts_with(all), "{all}");
+        let both = reranked("claude-x").unwrap().finding;
+        let own = "The judge's own model, claude-x, ordered the results of theirs. The judge and rank-claude are of ";
+        assert!(both.starts_with(own), "{both}");
     }
 
     #[test]

@@ -87,7 +87,7 @@ fn the_verdict_without_a_judge_of_a_system_s_family() {
     let found = without(&["gpt-4o", "llama-3", "claude-x"], Some("gpt")).without.unwrap();
     let others = without(&["llama-3", "claude-x"], None);
     let expected: Vec<String> = (others.summary.iter())
-        .map(|sentence| format!("Without gpt-4o, of one family of models with a system: {sentence}"))
+        .map(|sentence| format!("Without gpt-4o, which shares a model or family with a system: {sentence}"))
         .collect();
     assert_eq!((found.judges, found.sentences), (vec!["gpt-4o".to_owned()], expected));
     let only = without(&["gpt-4o"], Some("openai")).without.unwrap();

@@ -33,7 +33,6 @@ pub(super) fn without_family(
     if related.is_empty() {
         return Ok(None);
     }
-    let who = related.join(", ");
     let left: Vec<&JudgeEvidence> = evidence
         .judges
         .judges()
@@ -42,8 +41,8 @@ pub(super) fn without_family(
         .collect();
     let sentences = match (left.is_empty(), evidence.compared()) {
         (true, _) => vec![format!(
-            "Without {who}, of one family of models with a system, no judge is left: name one of another family, or \
-             label a sample by hand (llull sample)."
+            "{}, no judge is left: name one of another family, or label a sample by hand (llull sample).",
+            without(&related)
         )],
         (false, Some(_)) => {
             let others: Vec<String> = left.iter().map(|judge| format!("--judge {}", judge.name())).collect();
@@ -58,6 +57,12 @@ pub(super) fn without_family(
         (false, None) => decided_by(settings, inputs, evidence, checks, (&left, &related), options)?,
     };
     Ok(Some(DecisionWithout { judges: related, sentences }))
+}
+
+/// How sentences begin that leave these judges out.
+fn without(judges: &[String]) -> String {
+    let shares = if judges.len() == 1 { "shares" } else { "share" };
+    format!("Without {}, which {shares} a model or family with a system", judges.join(", "))
 }
 
 /// The labels without these judges, where judges compare.
@@ -106,7 +111,7 @@ fn decided_by(
         let doubted = doubted.join(", ");
         comparisons.iter_mut().for_each(|comparison| comparison.distrust(&doubted));
     }
-    let begin = format!("Without {}, of one family of models with a system", related.join(", "));
+    let begin = without(related);
     if comparisons.is_empty() {
         return Ok(vec![format!("{begin}, there is nothing to compare.")]);
     }
