@@ -13,6 +13,9 @@ use llull_rank::simulate::{PlanOptions, SimulatedPrior, ndcg, play};
 use llull_rank::{TournamentError, TournamentOptions, TournamentOutcome};
 use rayon::prelude::*;
 
+/// A tournament, with the quality of its tiers and of its rating.
+type Played = (TournamentOutcome, [f64; 2]);
+
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, queries, windows, noises] = arguments.as_slice() else {
@@ -35,11 +38,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                     ties: 0.0,
                     prior: SimulatedPrior::Random,
                 };
-                let found: Vec<(TournamentOutcome, [f64; 2])> =
+                let found: Vec<Played> =
                     (0..queries).into_par_iter().map(|at| query(&options, at)).collect::<Result<_, _>>()?;
-                let mean = |of: &dyn Fn(&(TournamentOutcome, [f64; 2])) -> f64| {
-                    found.iter().map(of).sum::<f64>() / f64::from(queries)
-                };
+                let mean =
+                    |of: &dyn Fn(&Played) -> f64| found.iter().map(of).sum::<f64>() / f64::from(queries);
                 let mut calls: Vec<u64> = found.iter().map(|(outcome, _)| outcome.calls).collect();
                 calls.sort_unstable();
                 println!(
@@ -60,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn query(options: &PlanOptions, number: u32) -> Result<(TournamentOutcome, [f64; 2]), TournamentError> {
+fn query(options: &PlanOptions, number: u32) -> Result<Played, TournamentError> {
     let seed = Seed(3).stream(&format!("leaders {number}"));
     let (pool, judge) = options.topic(seed);
     let options = TournamentOptions { seed: Seed(seed), ..options.tournament.clone() };
