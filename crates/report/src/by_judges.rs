@@ -82,8 +82,9 @@ pub struct PanelMember {
 const LEAST_JUDGES: usize = 3;
 
 impl ComparisonByJudges {
-    /// The comparison by these judges, whose verdict has this record; `None` for fewer than two. `with_interval` is false
-    /// for measures in whose units the prior of the variance between judges does not hold, and if labels are missing.
+    /// The comparison by these judges, whose verdict has this record; `None` for fewer than two. `with_interval` is
+    /// false for measures in whose units the prior of the variance between judges does not hold, and if labels are
+    /// missing.
     pub fn new(members: Vec<PanelMember>, with_interval: bool, record: Option<&TrackRecord>) -> Option<Self> {
         if members.len() < 2 {
             return None;
@@ -181,8 +182,8 @@ fn no_interval(
     Some(format!("{of_one}. They count as one judge: by how much other judges would differ is unknown."))
 }
 
-/// Returns the comparisons by single judges in sentences, each with the system's name if there are several. Each has the
-/// record of its verdict.
+/// Returns the comparisons by single judges in sentences, each with the system's name if there are several. Each has
+/// the record of its verdict.
 pub(crate) fn by_judges_lines(
     comparisons: &[(&str, &ComparisonByJudges, Option<&TrackRecord>)],
 ) -> Vec<String> {

@@ -85,8 +85,8 @@ fn bounds(records: &[Recorded<'_>]) -> String {
     format!("{what} of web passages, mostly judged by GPT-4; verdicts share systems and queries.")
 }
 
-/// The ends of intervals beside the systematic errors of judges: the 97.5% quantile, over all pairs of systems, of the error by
-/// which a judge's difference in nDCG@10 is too large, on DL 2019 and DL 2021.
+/// The ends of intervals beside the systematic errors of judges: the 97.5% quantile, over all pairs of systems, of the
+/// error by which a judge's difference in nDCG@10 is too large, on DL 2019 and DL 2021.
 fn exaggeration(records: &[Recorded<'_>]) -> Option<String> {
     let of_ndcg = records.iter().filter(|(_, record, _)| record.is_of_ndcg());
     let mut ends: Vec<f64> = of_ndcg.filter_map(|(_, _, end)| *end).collect();

@@ -9,9 +9,9 @@ pub(crate) fn labels_are_judges_alone(settings: &Settings) -> bool {
         && settings.judges.iter().all(|judge| has_record(&judge.kind))
 }
 
-/// Returns whether judges of this kind read documents as the judges of published verdicts do. A baseline of shared words,
-/// a student of one, an annotator and a judge of the user's own do not, or it is unknown. Replayed labels may be human:
-/// `by_judge` says that they are not.
+/// Returns whether judges of this kind read documents as the judges of published verdicts do. A baseline of shared
+/// words, a student of one, an annotator and a judge of the user's own do not, or it is unknown. Replayed labels may
+/// be human: `by_judge` says that they are not.
 pub(super) fn has_record(kind: &JudgeKind) -> bool {
     match kind {
         JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. } | JudgeKind::Tree { .. } => true,
