@@ -18,13 +18,13 @@ use llull_conformance::{data, dl19_runs};
 /// Grades that are fractions, in millionths: nDCG with linear gains is the same in any unit.
 const UNIT: f64 = 1e6;
 
-/// Labels with the grades from `relevant` on as 1, or in millionths without one. Of a repeated pair the first counts.
+/// Labels with the grades from `relevant` on as 2, or in millionths without one. Of a repeated pair the first counts.
 fn labels(path: &Path, relevant: Option<f64>) -> Qrels {
     let (mut labels, mut seen) = (Qrels::default(), BTreeMap::new());
     for (query, document, grade) in qrels(path.to_owned()) {
         if seen.insert((query.clone(), document.clone()), ()).is_none() {
             let grade = match relevant {
-                Some(least) => i32::from(grade >= least),
+                Some(least) => 2 * i32::from(grade >= least),
                 None => (grade * UNIT).round() as i32,
             };
             labels.insert(&query, &document, grade);
@@ -77,7 +77,7 @@ fn verdicts(measure: &str) -> BTreeMap<usize, [usize; 4]> {
         }
         let judged = labels(&path, least.filter(|_| binary));
         for (values, (human, decided)) in differences(&judged).iter().zip(&by_humans) {
-            let Some(record) = TrackRecord::of(&parsed[0], values) else { continue };
+            let Some(record) = TrackRecord::of(&parsed[0], values, None) else { continue };
             let same = mean(values) * human > 0.0;
             // The part is named by what the product says of this collection.
             let found = counts.entry(record.collections[0].verdicts).or_default();
@@ -125,7 +125,7 @@ fn verdicts_by_other_measures() {
         [527, 516, 527, 0],
         [675, 674, 675, 0],
     ];
-    is_reproduced("P@10", &precision);
+    is_reproduced("P(rel=2)@10", &precision);
     let reciprocal_rank = [
         [299, 127, 291, 0],
         [317, 218, 313, 0],
@@ -135,7 +135,7 @@ fn verdicts_by_other_measures() {
         [106, 103, 106, 0],
         [270, 270, 270, 0],
     ];
-    is_reproduced("RR@10", &reciprocal_rank);
+    is_reproduced("RR(rel=2)@10", &reciprocal_rank);
     let average_precision = [
         [183, 105, 159, 6],
         [188, 116, 174, 2],
@@ -145,5 +145,5 @@ fn verdicts_by_other_measures() {
         [448, 382, 445, 0],
         [1_447, 1_376, 1_446, 0],
     ];
-    is_reproduced("AP", &average_precision);
+    is_reproduced("AP(rel=2)", &average_precision);
 }

@@ -34,8 +34,8 @@ const FAMILIES: [(&str, &str); 27] = [
 
 /// Returns the family of models in a name, such as `gpt` for `openai/gpt-4o-mini`; `None` if no known family is in it.
 ///
-/// A part counts where a word begins, so that `dolphin-3` is of no family although it contains `phi`. The name after the
-/// last slash goes before that of the provider.
+/// A part counts where a word begins, so that `dolphin-3` is of no family although it contains `phi`. The name after
+/// the last slash goes before that of the provider.
 ///
 /// ```
 /// assert_eq!(llull_audit::model_family("openai/gpt-4o-mini"), Some("gpt"));

@@ -280,6 +280,9 @@ pub struct JudgeTable {
     /// `replay`: the grade that counts of a repeated pair.
     #[schemars(extend("values" = REPEATS.map(RepeatedGrades::name), "default" = "refused"))]
     pub repeats: Option<String>,
+    /// `replay`: the labels are a judge's, not human: verdicts get a track record.
+    #[schemars(extend("default" = false))]
+    pub by_judge: Option<bool>,
     /// Where judges compare: the weight of its votes in a panel.
     #[schemars(extend("values" = "above 0", "default" = 1))]
     pub weight: Option<Spanned<f64>>,

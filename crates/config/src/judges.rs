@@ -109,6 +109,9 @@ pub enum JudgeKind {
         /// How their grades are read.
         #[serde(flatten)]
         reading: LabelReading,
+        /// Whether the labels are a judge's, so that verdicts have a track record.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        by_judge: bool,
     },
     /// The lexical similarity baseline.
     Similarity {},
@@ -334,6 +337,9 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     if (table.round.is_some() || table.repeats.is_some()) && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`round` and `repeats` belong to a replay judge: they set how its labels are read".into());
     }
+    if table.by_judge.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`by_judge` belongs to a replay judge: it says whose labels are replayed".into());
+    }
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
     }
@@ -447,6 +453,7 @@ fn of_model(
                 .transpose()
                 .map_err(|error: GradeMapError| error.to_string())?,
             reading: LabelReading::of(table.round, table.repeats.as_deref())?,
+            by_judge: table.by_judge.unwrap_or_default(),
         },
         _ => prompted(model, table, paradigm, overrides)?,
     })

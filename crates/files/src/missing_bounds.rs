@@ -33,8 +33,8 @@ impl MissingBounds {
         })
     }
 
-    /// Bounds the runs of files, one of which is the baseline, given by its position. Documents that the labels drop are
-    /// removed.
+    /// Bounds the runs of files, one of which is the baseline, given by its position. Documents that the labels drop
+    /// are removed.
     pub fn of_runs(labels: &Qrels, measures: &[Measure], runs: &[Run], baseline: usize) -> Self {
         let runs: Vec<Run> = runs.iter().map(|run| run.clone().without_dropped(labels)).collect();
         let Some(against) = runs.get(baseline) else { return Self::default() };

@@ -11,8 +11,8 @@ pub const HIGHEST_RATING: Grade = 10;
 /// Spreads the ratings of a pool from 0 to 10: with the lowest and the highest rating, a grade is
 /// round(10 (r - lowest) / (highest - lowest)). Returns a label for each item with a rating, by position.
 ///
-/// The items of each set of `alike`, which share none, have the mean of their ratings. If all ratings are equal, no item
-/// has a label, since that prefers nothing.
+/// The items of each set of `alike`, which share none, have the mean of their ratings. If all ratings are equal, no
+/// item has a label, since that prefers nothing.
 ///
 /// ```
 /// use llull_core::Item;

@@ -1,7 +1,7 @@
 //! The threads of this process.
 //!
-//! Rayon's own pool does not survive `os.fork()`: the child has the pool's memory and none of its threads, and waits for
-//! ever. So each process has a pool that it started itself, and nothing here computes outside [`install`].
+//! Rayon's own pool does not survive `os.fork()`: the child has the pool's memory and none of its threads, and waits
+//! for ever. So each process has a pool that it started itself, and nothing here computes outside [`install`].
 
 use std::sync::{Mutex, PoisonError};
 

@@ -221,6 +221,15 @@ impl DecisionSection {
         decision
     }
 
+    /// The decision on labels that are partly those of a base, which may be human.
+    #[must_use]
+    pub fn over_base(mut self) -> Self {
+        if self.interval_covers.as_deref() == Some(ONLY_QUERIES) {
+            self.interval_covers = Some(ONLY_QUERIES_OF_SOME.to_owned());
+        }
+        self
+    }
+
     /// The sentences of the outcome that are about no single comparison: the labels that decide alone, and the verdict.
     /// They are the first of `summary`.
     pub fn lead(&self) -> Vec<String> {
@@ -323,18 +332,25 @@ fn notes(coverage: &CoverageSection, comparisons: usize) -> Vec<String> {
     notes
 }
 
+const ONLY_QUERIES: &str = "The intervals cover the choice of queries, not the judge's errors.";
+
+/// Where human labels correct other intervals, or are among the labels.
+const ONLY_QUERIES_OF_SOME: &str =
+    "An interval without human labels covers the choice of queries, and not the judge's errors.";
+
 /// Returns what the intervals of the differences cover; `None` without an interval.
 fn interval_covers(decision: &DecisionSection) -> Option<String> {
     let mut shown = decision.decisive().filter(|found| found.low.is_some() || found.ppi.is_some()).peekable();
     shown.peek()?;
-    let corrected: Option<Vec<&str>> =
+    let figures: Vec<Option<&str>> =
         shown.map(|found| found.ppi.as_ref().map(|figure| figure.estimand.as_str())).collect();
-    let text = match corrected {
-        Some(estimands) if estimands.contains(&"these_queries") => {
+    let text = match (figures.contains(&None), figures.iter().all(Option::is_none)) {
+        (_, true) => ONLY_QUERIES,
+        (true, false) => ONLY_QUERIES_OF_SOME,
+        (false, _) if figures.contains(&Some("these_queries")) => {
             "The intervals cover the judge's errors on these queries, and not the choice of queries."
         }
-        Some(_) => "The intervals cover the choice of queries and the judge's errors.",
-        None => "The intervals cover the choice of queries, not the judge's errors.",
+        (false, _) => "The intervals cover the choice of queries and the judge's errors.",
     };
     Some(text.to_owned())
 }

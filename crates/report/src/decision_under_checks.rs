@@ -23,7 +23,7 @@ impl DecisionSection {
         let who = judges.join(", ");
         if ignored {
             // The record is one of judges without such faults.
-            decision.comparisons.iter_mut().for_each(|comparison| comparison.track_record = None);
+            decision.comparisons.iter_mut().for_each(BaselineComparison::remove_track_record);
             let note = format!(
                 "Checks are ignored (--ignore-checks): this decision uses the answers of {who}, which failed a check."
             );

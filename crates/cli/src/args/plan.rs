@@ -71,8 +71,8 @@ pub(crate) struct PlanArgs {
         ("exhaustive", Schedule::Exhaustive, "Every pair, so that cycles are exact whatever the judge answers"),
     ]))]
     pub(crate) schedule: Schedule,
-    /// Repeat each pair inside a cycle so often, from 0 to 100. By default the best documents are compared again instead,
-    /// from the first contradiction on; with --schedule exhaustive it is 1
+    /// Repeat each pair inside a cycle so often, from 0 to 100. By default the best documents are compared again
+    /// instead, from the first contradiction on; with --schedule exhaustive it is 1
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(crate) rejudge: Option<u32>,
     /// How far the runs' order is from the true one: documents arrive in the order of true rank + N(0, S times their

@@ -62,7 +62,8 @@ fn study(judges: &[GradedBy<'_>], more: &str) -> Sandbox {
     }
     for (judge, grade) in judges {
         config.push_str(&format!(
-            "[[judges]]\nname = \"{judge}\"\nmodel = \"replay\"\nlabels = \"{judge}.qrels\"\nscale = \"0..3\"\n"
+            "[[judges]]\nname = \"{judge}\"\nmodel = \"replay\"\nlabels = \"{judge}.qrels\"\nscale = \"0..3\"\n\
+             by_judge = true\n"
         ));
         sandbox.write(
             &format!("{judge}.qrels"),
@@ -117,6 +118,24 @@ fn a_verdict_of_a_panel_has_its_record_and_its_judges() {
     sandbox.llull(&["compare"]).ends(0).says(&["label sets on two TREC collections"]);
 }
 
+/// Replayed labels may be human, unless the study says that they are a judge's.
+#[test]
+fn replayed_labels_have_a_record_only_as_a_judges() {
+    let sandbox = study(&[("gpt-4o", &noisy(3)), ("llama-3", &noisy(4))], "");
+    let judged = sandbox.llull(&["run", "--json"]).ends(0).json();
+    assert!(verdict(&judged)["by_judges"].is_object());
+    let config = sandbox.read("llull.toml").replace("by_judge = true\n", "");
+    sandbox.write("llull.toml", &config);
+    let plain = sandbox.llull(&["run", "--json"]).ends(0).json();
+    assert!(verdict(&plain)["mean_difference"].is_number());
+    for key in ["track_record", "by_judges"] {
+        assert!(verdict(&plain)[key].is_null(), "{key}");
+    }
+    assert!(plain["decision"]["interval_covers"].is_null());
+    sandbox.write("llull.toml", &format!("{config}\n[[judges]]\nmodel = \"similarity\"\nby_judge = true\n"));
+    sandbox.llull(&["run"]).refused(1, &["`by_judge` belongs to a replay judge"]);
+}
+
 #[test]
 fn a_panel_of_one_family_counts_as_one_judge() {
     let judges: [GradedBy<'_>; 3] = [("gpt-4o", &noisy(3)), ("gpt-4", &noisy(4)), ("gpt-5", &noisy(5))];
@@ -125,7 +144,10 @@ fn a_panel_of_one_family_counts_as_one_judge() {
     let by_judges = &verdict(&report)["by_judges"];
     assert!(by_judges["interval"].is_null());
     assert!(
-        by_judges["one_judge"].as_str().unwrap().starts_with("The 3 judges show one family of models (gpt)")
+        by_judges["no_interval"]
+            .as_str()
+            .unwrap()
+            .starts_with("The 3 judges show one family of models (gpt)")
     );
 }
 

@@ -51,9 +51,9 @@
 //! used then; [`CycleCount`] still counts cycles.
 //!
 //! # Cycles
-//! With [`rejudge`](TournamentOptions::rejudge), and under the exhaustive schedule, a component that contradictory votes
-//! hold together, and not ties alone, is compared again, its weakest pairs first. That goes on until no cycle is left or each of its pairs was shown 1 + `rejudge` times. If it is still cyclic then,
-//! it is a tier.
+//! With [`rejudge`](TournamentOptions::rejudge), and under the exhaustive schedule, a component that contradictory
+//! votes hold together, and not ties alone, is compared again, its weakest pairs first. That goes on until no cycle is
+//! left or each of its pairs was shown 1 + `rejudge` times. If it is still cyclic then, it is a tier.
 //!
 //! **Certainty.** A scheduled tournament infers: a > b and b > c imply a > c, and a judge with c > a gets no question
 //! about it. So components are never mixed and their order is the judge's, but a component may be found in parts. No

@@ -103,8 +103,8 @@ fn mean(noise: f64, window: usize, rejudge: Option<u32>) -> (f64, f64) {
     (calls.iter().sum(), quality.iter().sum())
 }
 
-// design/tournament-noise.md, "Own stop rule", window 10, noise 0.8: tiers .756 before, .963 after with 25.1 calls; with
-// a bound of four standard errors of 40 queries.
+// design/tournament-noise.md, "Own stop rule", window 10, noise 0.8: tiers .756 before, .963 after with 25.1 calls;
+// with a bound of four standard errors of 40 queries.
 #[test]
 fn leaders_repair_the_order_of_a_noisy_judge() {
     let (calls, leaders) = mean(0.8, 10, None);

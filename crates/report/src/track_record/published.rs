@@ -2,7 +2,7 @@
 //!
 //! A verdict is a pair of submitted systems whose 95% interval by Student's t excludes 0 under a judge's labels. Human
 //! labels confirm it if theirs excludes 0 on the same side. Runs as submitted, documents without a label not relevant,
-//! P, RR and AP with human grades from 2 on. The counts of DL 2019 are reproduced from its runs and label sets
+//! P, RR and AP with grades from 2 on. The counts of DL 2019 are reproduced from its runs and label sets
 //! (`conformance/tests/published/track_record_dl19.rs`). Those of DL 2021, and the curves, were measured with the same
 //! program; of DL 2021 the shares are known to two decimals, and only for nDCG@10.
 
@@ -47,7 +47,7 @@ pub(super) const LEAST_QUERIES: usize = 15;
 /// The fewest queries for which the curve holds: below, it is off by up to 0.13.
 const LEAST_OF_CURVE: usize = 25;
 
-/// The most queries that the curve was fitted to; with more it stays at these.
+/// The most queries that the curve was fitted to.
 const MOST_OF_CURVE: usize = 53;
 
 impl PublishedVerdicts {
@@ -56,12 +56,13 @@ impl PublishedVerdicts {
         let parameters = measure.parameters();
         let plain = parameters.gain == Gain::Linear && parameters.unjudged == Unjudged::default();
         let at = measure.cutoff().map(|cutoff| cutoff.rank());
+        let from_2 = measure.relevant().is_some_and(|level| level.grade() == 2);
         match (measure.family(), at) {
             _ if !plain => None,
             ("nDCG", Some(10)) if parameters.min_rel == 0 => Some(&NDCG),
-            ("P", Some(10)) if !parameters.relative => Some(&P),
-            ("RR", Some(10)) => Some(&RR),
-            ("AP", None) => Some(&AP),
+            ("P", Some(10)) if from_2 && !parameters.relative => Some(&P),
+            ("RR", Some(10)) if from_2 => Some(&RR),
+            ("AP", None) if from_2 => Some(&AP),
             _ => None,
         }
     }
@@ -74,9 +75,8 @@ impl PublishedVerdicts {
     /// Returns the share that the curve gives for a verdict with this x on so many queries; `None` where it does not
     /// hold.
     pub(super) fn expected(&self, x: f64, queries: usize) -> Option<f64> {
-        let [a, b, c] = self.curve.filter(|_| queries >= LEAST_OF_CURVE)?;
-        let queries = queries.min(MOST_OF_CURVE) as f64;
-        Some(1.0 / (1.0 + (-(a + x.min(4.0) * (b + c * (queries / 40.0).ln()))).exp()))
+        let [a, b, c] = self.curve.filter(|_| (LEAST_OF_CURVE..=MOST_OF_CURVE).contains(&queries))?;
+        Some(1.0 / (1.0 + (-(a + x.min(4.0) * (b + c * (queries as f64 / 40.0).ln()))).exp()))
     }
 }
 
@@ -87,7 +87,7 @@ const fn counted(
     Counts { verdicts, confirmed, same_direction, opposite, with_15_queries }
 }
 
-/// Counts from shares in hundredths and thousandths.
+/// Counts from shares in hundredths and thousandths. A share that rounds to all may be less, so it never is all.
 const fn shared(
     verdicts: usize,
     (confirmed, same_direction): (usize, usize),
@@ -95,7 +95,7 @@ const fn shared(
     with_15_queries: f64,
 ) -> Option<Counts> {
     let confirmed = (verdicts * confirmed + 50) / 100;
-    let same_direction = (verdicts * same_direction + 500) / 1_000;
+    let same_direction = (verdicts * if same_direction > 999 { 999 } else { same_direction } + 500) / 1_000;
     Some(Counts { verdicts, confirmed, same_direction, opposite, with_15_queries })
 }
 
@@ -186,19 +186,33 @@ mod tests {
     fn the_curve_ends_where_it_was_fitted() {
         let ndcg = on("nDCG@10").unwrap();
         assert_eq!(ndcg.expected(1.0, 24), None);
-        assert_eq!(ndcg.expected(1.0, 53), ndcg.expected(1.0, 5_000));
+        assert!(ndcg.expected(1.0, 53).is_some());
+        assert_eq!(ndcg.expected(1.0, 54), None);
         assert_eq!(ndcg.expected(4.0, 43), ndcg.expected(40.0, 43));
-        assert_eq!(on("AP").unwrap().expected(1.0, 43), None);
+        assert_eq!(on("AP(rel=2)").unwrap().expected(1.0, 43), None);
     }
 
     #[test]
     fn other_measures_and_other_forms_have_no_record() {
-        for measure in
-            ["nDCG@5", "nDCG", "nDCG(dcg='exp-log2')@10", "P@5", "RR", "R@10", "AP@100", "RBP", "ERR@10"]
-        {
+        for measure in [
+            "nDCG@5",
+            "nDCG",
+            "nDCG(dcg='exp-log2')@10",
+            "P(rel=2)@5",
+            "RR(rel=2)",
+            "R(rel=2)@10",
+            "AP(rel=2)@100",
+            "RBP",
+            "ERR@10",
+        ] {
             assert!(on(measure).is_none(), "{measure}");
         }
-        for measure in ["nDCG@10", "P(rel=2)@10", "P@10", "RR(rel=2)@10", "AP(rel=2)", "map"] {
+        for family in
+            ["P@10", "P(rel=1)@10", "P(rel=3)@10", "RR@10", "RR(rel=3)@10", "AP", "AP(rel=3)", "map"]
+        {
+            assert!(on(family).is_none(), "{family}: another level of relevance");
+        }
+        for measure in ["nDCG@10", "P(rel=2)@10", "RR(rel=2)@10", "AP(rel=2)"] {
             assert!(on(measure).is_some(), "{measure}");
         }
         assert!(on("nDCG(judged_only=True)@10").is_none());

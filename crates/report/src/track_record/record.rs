@@ -19,9 +19,9 @@ pub struct TrackRecord {
     pub queries: usize,
     /// The number of published verdicts with about this x.
     pub verdicts: usize,
-    /// Those on which human labels of the same queries decided alike.
+    /// Those on which human labels of the same queries decided alike; of TREC DL 2021 rounded, from shares.
     pub confirmed: usize,
-    /// Those on which the mean difference by human labels had the same sign.
+    /// Those on which the mean difference by human labels had the same sign; of TREC DL 2021 rounded, from shares.
     pub same_direction: usize,
     /// Those on which human labels decided the opposite.
     pub opposite: usize,
@@ -29,8 +29,8 @@ pub struct TrackRecord {
     pub collections: Vec<CollectionRecord>,
     /// The least confirmed share of a single judge.
     pub least_of_a_judge: f64,
-    /// The confirmed share for this x and number of queries, by a curve through the verdicts; absent below 25 queries,
-    /// and for AP.
+    /// The confirmed share for this x and number of queries, by a curve through the verdicts; absent below 25 and above
+    /// 53 queries, and for AP.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<f64>,
     /// The distance from 0 of the nearer end of the interval, by Student's t at 95%; absent where it is unknown how
@@ -52,9 +52,9 @@ pub struct CollectionRecord {
     pub queries: usize,
     /// How many verdicts with about this x.
     pub verdicts: usize,
-    /// Those on which human labels decided alike.
+    /// Those on which human labels decided alike; of TREC DL 2021 rounded, from shares.
     pub confirmed: usize,
-    /// Those with the same sign by human labels.
+    /// Those with the same sign by human labels; of TREC DL 2021 rounded, from shares.
     pub same_direction: usize,
     /// Those on which human labels decided the opposite.
     pub opposite: usize,
@@ -64,8 +64,9 @@ pub struct CollectionRecord {
 
 impl TrackRecord {
     /// Returns the record of a verdict that rests on these differences by query; `None` for other measures, fewer than
-    /// 15 queries, and where the interval by Student's t holds 0.
-    pub fn of(measure: &Measure, differences: &[f64]) -> Option<Self> {
+    /// 15 queries, and where the interval by Student's t holds 0. `nearer_end` is the distance from 0 of the interval
+    /// that is shown.
+    pub fn of(measure: &Measure, differences: &[f64], nearer_end: Option<f64>) -> Option<Self> {
         let published = PublishedVerdicts::on(measure)?;
         let queries = differences.len();
         let margin = VerdictMargin::of(differences).filter(|_| queries >= LEAST_QUERIES)?;
@@ -85,8 +86,13 @@ impl TrackRecord {
             sentences: Vec::new(),
             collections,
         };
-        record.sentences = track_record_lines(&[("", &record)]);
+        record.sentences = track_record_lines(&[("", &record, nearer_end)]);
         Some(record)
+    }
+
+    /// Whether it is of verdicts by nDCG@10: only for these it is known how much judges exaggerate.
+    pub(crate) fn is_of_ndcg(&self) -> bool {
+        self.margin.is_some()
     }
 }
 

@@ -3,17 +3,20 @@
 use super::record::{CollectionRecord, TrackRecord};
 use crate::text::{brief_figure, count};
 
+/// A system, the record of its verdict, and the distance from 0 of the nearer end of the interval that is shown.
+type Recorded<'a> = (&'a str, &'a TrackRecord, Option<f64>);
+
 /// Returns the records of several verdicts in sentences, each with the system's name: one part for each group of
 /// verdicts that are about as clear, then the bounds of all. A single verdict is not named.
-pub(crate) fn track_record_lines(records: &[(&str, &TrackRecord)]) -> Vec<String> {
+pub(crate) fn track_record_lines(records: &[Recorded<'_>]) -> Vec<String> {
     if records.is_empty() {
         return Vec::new();
     }
     let mut groups: Vec<Vec<(&str, &TrackRecord)>> = Vec::new();
-    for record in records {
-        match groups.iter_mut().find(|group| group.iter().any(|(_, one)| is_alike(one, record.1))) {
-            Some(group) => group.push(*record),
-            None => groups.push(vec![*record]),
+    for &(system, record, _) in records {
+        match groups.iter_mut().find(|group| group.iter().any(|(_, one)| is_alike(one, record))) {
+            Some(group) => group.push((system, record)),
+            None => groups.push(vec![(system, record)]),
         }
     }
     let mut lines: Vec<String> = groups.iter().map(|group| of_group(group, records.len() > 1)).collect();
@@ -59,10 +62,9 @@ fn of_group(group: &[(&str, &TrackRecord)], named: bool) -> String {
     let expected = range(group.iter().filter_map(|(_, one)| Some(hundredths(one.expected?).min(99))));
     match expected {
         Some(_) => text.push_str(&format!(
-            " A curve through such verdicts gives {} for {} queries{}.",
+            " A curve through such verdicts gives {} for {} queries.",
             of_100(expected),
-            count(record.queries.min(53)),
-            if record.queries > 53 { " or more" } else { "" },
+            count(record.queries),
         )),
         None if record.queries < 25 => {
             let with_15 = |one: &CollectionRecord| hundredths(one.confirmed_with_15_queries);
@@ -74,8 +76,8 @@ fn of_group(group: &[(&str, &TrackRecord)], named: bool) -> String {
     text
 }
 
-fn bounds(records: &[(&str, &TrackRecord)]) -> String {
-    let most = records.iter().map(|(_, record)| record.collections.len()).max().unwrap_or_default();
+fn bounds(records: &[Recorded<'_>]) -> String {
+    let most = records.iter().map(|(_, record, _)| record.collections.len()).max().unwrap_or_default();
     let what = match most {
         1 => "That is one collection",
         _ => "These are two collections",
@@ -83,22 +85,20 @@ fn bounds(records: &[(&str, &TrackRecord)]) -> String {
     format!("{what} of web passages, mostly judged by GPT-4; verdicts share systems and queries.")
 }
 
-/// The margin beside the systematic errors of judges: the 97.5% quantile, over all pairs of systems, of the error by
-/// which a judge's difference in nDCG@10 is too large, on DL 2019 and DL 2021.
-fn exaggeration(records: &[(&str, &TrackRecord)]) -> Option<String> {
-    let mut margins: Vec<(f64, String)> = records
-        .iter()
-        .filter_map(|(_, record)| Some((record.margin?, brief_figure(record.margin))))
-        .collect();
-    margins.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (least, most) = (margins.first()?, margins.last()?);
-    let margin = match (least.1 == most.1, margins.len()) {
-        (_, 1) => format!("The interval ends {} from 0", least.1),
-        (true, _) => format!("The intervals end {} from 0", least.1),
-        (false, _) => format!("The intervals end {} to {} from 0", least.1, most.1),
+/// The ends of intervals beside the systematic errors of judges: the 97.5% quantile, over all pairs of systems, of the
+/// error by which a judge's difference in nDCG@10 is too large, on DL 2019 and DL 2021.
+fn exaggeration(records: &[Recorded<'_>]) -> Option<String> {
+    let of_ndcg = records.iter().filter(|(_, record, _)| record.is_of_ndcg());
+    let mut ends: Vec<f64> = of_ndcg.filter_map(|(_, _, end)| *end).collect();
+    ends.sort_by(f64::total_cmp);
+    let [least, most] = [ends.first()?, ends.last()?].map(|end| brief_figure(Some(*end)));
+    let begin = match (least == most, ends.len()) {
+        (_, 1) => format!("The interval ends {least} from 0"),
+        (true, _) => format!("The intervals end {least} from 0"),
+        (false, _) => format!("The intervals end {least} to {most} from 0"),
     };
     Some(format!(
-        "{margin}. Published judges exaggerate by up to 0.05 to 0.08 (UMBRELA by GPT-4o), 0.10 to 0.14 (GPT, yes or \
+        "{begin}. Published judges exaggerate by up to 0.05 to 0.08 (UMBRELA by GPT-4o), 0.10 to 0.14 (GPT, yes or \
          no) or 0.04 to 0.16 (Llama)."
     ))
 }
@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn record(measure: &str, x: f64, queries: usize) -> Option<TrackRecord> {
-        TrackRecord::of(&measure.parse().unwrap(), &differences(x, queries))
+        TrackRecord::of(&measure.parse().unwrap(), &differences(x, queries), Some(0.123))
     }
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
     fn nothing_below_15_queries_or_within_the_interval() {
         assert_eq!(record("nDCG@10", 0.75, 14), None);
         assert_eq!(
-            TrackRecord::of(&"nDCG@10".parse().unwrap(), &shifted(&[0.1, -0.1].repeat(20), 0.01)),
+            TrackRecord::of(&"nDCG@10".parse().unwrap(), &shifted(&[0.1, -0.1].repeat(20), 0.01), None),
             None
         );
         assert_eq!(record("nDCG@20", 0.75, 43), None);
@@ -194,15 +194,25 @@ mod tests {
 
     #[test]
     fn a_clear_verdict_on_a_measure_of_one_collection() {
-        let text = record("RR@10", 3.5, 100).unwrap().sentences.join("\n");
+        let text = record("RR(rel=2)@10", 3.5, 100).unwrap().sentences.join("\n");
         insta::assert_snapshot!(text);
-        let average_precision = record("AP", 1.2, 43).unwrap();
+        let average_precision = record("AP(rel=2)", 1.2, 43).unwrap();
         assert!(average_precision.expected.is_none() && average_precision.margin.is_none());
     }
 
     #[test]
     fn several_verdicts_are_grouped_by_how_clear_they_are() {
         let [a, b, c] = [0.6, 0.9, 2.5].map(|x| record("nDCG@10", x, 43).unwrap());
-        insta::assert_snapshot!(track_record_lines(&[("a", &a), ("b", &b), ("c", &c)]).join("\n"));
+        let records = [("a", &a, Some(0.021)), ("b", &b, Some(0.034)), ("c", &c, Some(0.1))];
+        insta::assert_snapshot!(track_record_lines(&records).join("\n"));
+    }
+
+    /// Shares of TREC DL 2021 are rounded, so nothing is said of all.
+    #[test]
+    fn rounded_shares_are_never_all() {
+        let record = record("nDCG@10", 2.5, 43).unwrap();
+        assert!(record.same_direction < record.verdicts && record.collections[1].confirmed < 4_470);
+        let text = &record.sentences[0];
+        assert!(text.contains("decided alike in 99-100 of 100, had the same direction in 99,"), "{text}");
     }
 }

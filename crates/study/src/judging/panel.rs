@@ -119,7 +119,7 @@ impl Panel {
                     let recorded = RecordedJudge::new(prompted_by().in_part(part)?, "", []);
                     PanelJudge::Recorded(Arc::new(recorded))
                 }
-                JudgeKind::Replay { labels, scale, reading } => {
+                JudgeKind::Replay { labels, scale, reading, .. } => {
                     let grade = paradigm == Paradigm::Graded;
                     let topics = topics(settings, folder).in_part(|| Part::Topics)?;
                     let reading = reading.with_columns(&settings.columns);

@@ -15,12 +15,13 @@ use llull_stats::BootstrapOptions;
 
 use super::comparing_panel::labels_without;
 use super::summary::bound;
+use super::track_records::has_record;
 use crate::error::StudyError;
 use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
 
-/// Adds the verdicts of single judges to the comparisons by the measure that decides, if there are several judges and
-/// human labels correct nothing.
+/// Adds the verdicts of single judges to the comparisons by the measure that decides, if there are several judges that
+/// have a track record, and no human labels that correct anything or are the base.
 ///
 /// # Errors
 /// Returns an error if intervals cannot be computed.
@@ -36,11 +37,18 @@ pub(super) fn add_by_judges(
     };
     let name = measure.to_string();
     let decisive = |found: &BaselineComparison| found.measure == name && found.ppi.is_none();
-    if settings.judges.len() < 2 || !comparisons.iter().any(decisive) {
+    let judges: Vec<(usize, (&JudgeSettings, &JudgeEvidence))> = settings
+        .judges
+        .iter()
+        .zip(evidence.judges.judges())
+        .enumerate()
+        .filter(|(_, (judge, _))| has_record(&judge.kind))
+        .collect();
+    if judges.len() < 2 || settings.base.is_some() || !comparisons.iter().any(decisive) {
         return Ok(());
     }
     let mut alone = Vec::new();
-    for (at, judge) in evidence.judges.judges().iter().enumerate() {
+    for &(at, (_, judge)) in &judges {
         let Some(labels) = own_labels(settings, inputs, evidence, (at, judge))? else { return Ok(()) };
         let scores = evaluate_all(std::slice::from_ref(measure), labels.qrels(), &inputs.runs);
         let mut found = compare(&scores, 0, &settings.compare.baseline, options)?;
@@ -49,21 +57,31 @@ pub(super) fn add_by_judges(
     }
     for comparison in comparisons.iter_mut().filter(|found| decisive(found)) {
         let differences = differences(&alone, comparison);
-        let members = settings.judges.iter().zip(evidence.judges.judges()).zip(&alone).zip(differences);
-        let members = members.map(|(((judge, answers), (_, found)), differences)| {
-            let own = found.iter().find(|found| found.system == comparison.system);
+        let own = |found: &'_ [BaselineComparison]| -> Option<BaselineComparison> {
+            found.iter().find(|found| found.system == comparison.system).cloned()
+        };
+        // The differences of a judge that lacks labels depend on what it lacks.
+        let is_whole = |own: BaselineComparison| {
+            !own.decision.is_incomplete() && own.decision != ComparisonFinding::Unmeasured
+        };
+        let whole = alone.iter().all(|(_, found)| own(found).is_some_and(is_whole));
+        let members = judges.iter().zip(&alone).zip(differences);
+        let members = members.map(|((&(_, (judge, answers)), (_, found)), differences)| {
+            let own = own(found);
             PanelMember {
                 alone: JudgeAlone {
                     judge: judge.name.clone(),
                     family: family(judge, answers).map(str::to_owned),
-                    verdict: own.and_then(|own| verdict(own.decision, comparison.decision)),
+                    verdict: own.as_ref().and_then(|own| verdict(own.decision, comparison.decision)),
                     mean_difference: own.and_then(|own| own.mean_difference),
                 },
                 identity: identity(judge, answers),
                 differences,
             }
         });
-        comparison.by_judges = ComparisonByJudges::new(members.collect(), measure.family() == "nDCG");
+        let with_interval = whole && measure.family() == "nDCG";
+        let record = comparison.track_record.as_ref();
+        comparison.by_judges = ComparisonByJudges::new(members.collect(), with_interval, record);
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ use super::panel::panel;
 use super::provenance::provenance;
 use super::slices::{SlicedComparison, slices, withdrawn};
 use super::tournaments::tournaments;
-use super::track_records::labels_are_judges_alone;
+use super::track_records::{labels_are_judges_alone, may_be_human};
 use super::without_family::without_family;
 use crate::auditing::study_checks;
 use crate::error::StudyError;
@@ -96,7 +96,11 @@ pub(super) fn summary(
     let checks = study_checks(settings, inputs, evidence);
     let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage)
         .of_run((!settings.queries.is_all()).then(|| settings.queries.command("llull run")));
-    if settings.judges.iter().all(|judge| matches!(judge.kind, JudgeKind::Annotator { .. })) {
+    if settings.base.is_some() {
+        decision = decision.over_base();
+    }
+    let is_corrected = decision.decisive().any(|found| found.ppi.is_some());
+    if !is_corrected && settings.judges.iter().all(|judge| may_be_human(&judge.kind)) {
         // It speaks of judges' errors.
         decision.interval_covers = None;
     }

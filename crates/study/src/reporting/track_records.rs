@@ -2,19 +2,29 @@
 
 use llull_config::{JudgeKind, Settings};
 
-/// Returns whether the labels are those of judges alone that read documents, as the judges of published verdicts do. A
-/// baseline of shared words, a student of one, an annotator, and labels that existed before have no such record.
+/// Returns whether the labels are those of judges alone that have a record.
 pub(crate) fn labels_are_judges_alone(settings: &Settings) -> bool {
-    let has_record = |kind: &JudgeKind| match kind {
-        JudgeKind::Prompted { .. }
-        | JudgeKind::Recorded { .. }
-        | JudgeKind::Replay { .. }
-        | JudgeKind::Tree { .. }
-        | JudgeKind::Own(_)
-        | JudgeKind::Custom { .. } => true,
-        JudgeKind::Similarity {} | JudgeKind::Student { .. } | JudgeKind::Annotator { .. } => false,
-    };
     settings.base.is_none()
         && !settings.judges.is_empty()
         && settings.judges.iter().all(|judge| has_record(&judge.kind))
+}
+
+/// Returns whether judges of this kind read documents as the judges of published verdicts do. A baseline of shared
+/// words, a student of one, an annotator and a judge of the user's own do not, or it is unknown. Replayed labels may
+/// be human: `by_judge` says that they are not.
+pub(super) fn has_record(kind: &JudgeKind) -> bool {
+    match kind {
+        JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. } | JudgeKind::Tree { .. } => true,
+        JudgeKind::Replay { by_judge, .. } => *by_judge,
+        JudgeKind::Similarity {}
+        | JudgeKind::Student { .. }
+        | JudgeKind::Annotator { .. }
+        | JudgeKind::Own(_)
+        | JudgeKind::Custom { .. } => false,
+    }
+}
+
+/// Returns whether judges of this kind may be people, so that nothing is said of a judge's errors.
+pub(super) fn may_be_human(kind: &JudgeKind) -> bool {
+    matches!(kind, JudgeKind::Annotator { .. } | JudgeKind::Replay { by_judge: false, .. })
 }

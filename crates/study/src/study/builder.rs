@@ -433,5 +433,5 @@ impl StudyBuilder {
 
 /// A judge that answers from labels with one whole grade for each pair.
 fn replayed(labels: Source<Qrels>, scale: Option<GradeMap>) -> JudgeKind {
-    JudgeKind::Replay { labels, scale, reading: LabelReading::default() }
+    JudgeKind::Replay { labels, scale, reading: LabelReading::default(), by_judge: false }
 }

@@ -12,7 +12,7 @@ use llull::files::{
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::text::counted;
-use llull::report::{ChangeSplit, QuerySelection};
+use llull::report::{ChangeSplit, QuerySelection, unreliable_judges};
 use llull::stats::{BootstrapOptions, Gate, Looks};
 
 use crate::args::{CompareArgs, LabelReading, RunReading};
@@ -269,6 +269,9 @@ pub(super) fn of_study(
     };
     let corrected = corrected_by_sample(context, &known, measures, &names, &baseline, options)?;
     let against = args.against.as_deref();
+    // The record is one of judges without such faults.
+    let ignores_failure = study.settings().ignore_checks
+        && !unreliable_judges(&study.judge_checks(&known.inputs, &known.evidence)).is_empty();
     let changes = against
         .map(|earlier| study.changes_since(&known.inputs, &known.evidence, earlier, &baseline))
         .transpose()?
@@ -282,7 +285,7 @@ pub(super) fn of_study(
         missing,
         corrected,
         changes,
-        by_judges_alone: study.labels_are_judges_alone() && !study.settings().ignore_checks,
+        by_judges_alone: study.labels_are_judges_alone() && !ignores_failure,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
         selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
         sliced: known.inputs.sliced,
