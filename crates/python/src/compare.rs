@@ -119,17 +119,17 @@ pub(crate) fn compare(
     Ok(PyComparison { comparison, measured: Arc::new(measured), baseline })
 }
 
-/// The measures that are asked for, or else those of the gates, or else the default, each with the name that was
+/// The measures that are given, or else those of the gates, or else the default, each with the name that was
 /// written.
 fn compared_measures(
     py: Python<'_>,
-    asked: Option<&Bound<'_, PyAny>>,
+    wanted: Option<&Bound<'_, PyAny>>,
     gates: &[Gate],
 ) -> PyResult<(Vec<String>, Vec<Measure>)> {
     let of_gates: Vec<&str> = gates.iter().map(Gate::measure).collect();
     let default = PyString::new(py, DEFAULT_MEASURE);
-    let mut written = match asked {
-        Some(asked) => parse_measures(asked, None)?,
+    let mut written = match wanted {
+        Some(wanted) => parse_measures(wanted, None)?,
         None if gates.is_empty() => parse_measures(default.as_any(), None)?,
         None => Vec::new(),
     };
@@ -149,10 +149,10 @@ fn compared_measures(
     Ok(written.into_iter().unzip())
 }
 
-fn correction(test: PairTest, asked: Option<&str>) -> PyResult<Correction> {
-    let asked: Option<Correction> =
-        asked.map(|how| how.parse().map_err(|error| of_value(format!("correct: {error}")))).transpose()?;
-    match (test, asked) {
+fn correction(test: PairTest, wanted: Option<&str>) -> PyResult<Correction> {
+    let wanted: Option<Correction> =
+        wanted.map(|how| how.parse().map_err(|error| of_value(format!("correct: {error}")))).transpose()?;
+    match (test, wanted) {
         (PairTest::Tukey, Some(correction)) if correction != Correction::None => Err(of_value(format!(
             "correct={correction}: test=\"tukey\" corrects p for all systems by itself; leave out correct, or choose \
              another test"

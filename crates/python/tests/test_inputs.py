@@ -99,7 +99,7 @@ def test_a_number_below_0_is_no_document() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "error", "says"),
+    ("arguments", "error", "message"),
     [
         ((["q1"], np.zeros((2, 3), np.int64)), ValueError, "2 rows for 1 quer"),
         ((["q1"], np.zeros(3, np.int64)), ValueError, "shape"),
@@ -110,8 +110,8 @@ def test_a_number_below_0_is_no_document() -> None:
         ((["q1"], np.zeros((1, 1), np.int64), np.array([[math.nan]])), ValueError, "NaN"),
     ],
 )
-def test_wrong_arrays(arguments: Any, error: type[Exception], says: str) -> None:
-    with pytest.raises(error, match=says):
+def test_wrong_arrays(arguments: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         llull.Run.from_arrays(*arguments)
 
 
@@ -154,7 +154,7 @@ def typed(documents: list[str | None], scores: list[float | None]) -> pl.DataFra
 
 
 @pytest.mark.parametrize(
-    ("qrels", "run", "error", "says"),
+    ("qrels", "run", "error", "message"),
     [
         ({"q1": {1: 2}}, RUN, TypeError, "identifier 1: expected str, found int"),
         ({"q1": {"a": "1"}}, RUN, TypeError, "the grade is '1' .str."),
@@ -175,8 +175,8 @@ def typed(documents: list[str | None], scores: list[float | None]) -> pl.DataFra
         ({"q1": {"a": 1}}, typed(["a"], [None]), ValueError, "the score is NaN or missing"),
     ],
 )
-def test_wrong_inputs(qrels: Any, run: Any, error: type[Exception], says: str) -> None:
-    with pytest.raises(error, match=says):
+def test_wrong_inputs(qrels: Any, run: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         llull.measure(qrels, run)
 
 
@@ -191,8 +191,8 @@ def test_wrong_options() -> None:
         ({"resamples": 3}, "3 resamples"),
         ({"repeats": "x"}, 'repeats: "x"'),
     ]
-    for keywords, says in wrong:
-        with pytest.raises(ValueError, match=says):
+    for keywords, message in wrong:
+        with pytest.raises(ValueError, match=message):
             llull.measure(qrels, RUN, **keywords)
     runs = {"a": RUN, "b": RUN}
     wrong = [
@@ -203,8 +203,8 @@ def test_wrong_options() -> None:
         ({"baseline": "c"}, "the systems, which are a, b"),
         ({"measures": "GMAP"}, "GMAP"),
     ]
-    for keywords, says in wrong:
-        with pytest.raises(ValueError, match=says):
+    for keywords, message in wrong:
+        with pytest.raises(ValueError, match=message):
             llull.compare(qrels, runs, **keywords)
     with pytest.raises(ValueError, match="at least two systems"):
         llull.compare(qrels, {"a": RUN})
