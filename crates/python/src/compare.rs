@@ -23,7 +23,7 @@ use crate::error::{of_inputs, of_value};
 use crate::frame::{self, Columns};
 use crate::inputs::{Labels, check_names, named_results};
 use crate::measure::{
-    DEFAULT_MEASURE, Measured, PyScores, bootstrap, is_float32, note_of_empty, parse_measures,
+    DEFAULT_MEASURE, Measured, PyScores, bootstrap, drawn, is_float32, note_of_empty, parse_measures,
 };
 use crate::pool;
 
@@ -59,7 +59,7 @@ pub(crate) fn compare(
         test,
         correction: correction(test, correct)?,
         significance: between("significance", significance, 0.0, 1.0)?,
-        draws,
+        draws: draws.map(|number| drawn("draws", number)).transpose()?,
         family: if baseline.is_some() { Family::Baseline } else { Family::AllPairs },
         margin: equivalent.map(|margin| between("equivalent", margin, 0.0, f64::INFINITY)).transpose()?,
         bootstrap: bootstrap(confidence, resamples, seed)?,

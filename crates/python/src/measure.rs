@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use llull::config::ranges::RESAMPLES;
 use llull::core::{Hits, Identifiers, Seed};
 use llull::data::shown_path;
 use llull::files::{LabelsFile, RunForm, measure_systems};
@@ -65,9 +66,19 @@ pub(crate) fn parse_measures(measures: &Bound<'_, PyAny>, level: Option<i32>) ->
 /// # Errors
 /// Returns a `ValueError` for a value out of its range.
 pub(crate) fn bootstrap(confidence: f64, resamples: usize, seed: u64) -> PyResult<BootstrapOptions> {
-    let options = BootstrapOptions { confidence, resamples, seed: Seed(seed) };
+    let options =
+        BootstrapOptions { confidence, resamples: drawn("resamples", resamples)?, seed: Seed(seed) };
     options.check().map_err(of_value)?;
     Ok(options)
+}
+
+/// A number of resamples or permutations.
+///
+/// # Errors
+/// Returns a `ValueError` for a number out of the command's range.
+pub(crate) fn drawn(name: &str, number: usize) -> PyResult<usize> {
+    RESAMPLES.parse(&number.to_string()).map_err(|error| of_value(format!("{name} {error}")))?;
+    Ok(number)
 }
 
 /// Whether scores are compared as 32-bit numbers.

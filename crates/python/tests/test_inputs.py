@@ -96,6 +96,16 @@ def test_arrays(whole: Any, real: Any) -> None:
 def test_a_number_below_0_is_no_document() -> None:
     run = llull.Run.from_arrays(["q1"], np.array([[4, -1, -1]]), np.array([[1.0, 0.0, 0.0]]))
     assert run.to_dict() == {"q1": {"4": 1.0}}
+    hashes = np.array([[2**63 + 5, 2**63 + 9, 7]], np.uint64)
+    assert list(llull.Run.from_arrays(["q1"], hashes).to_dict()["q1"]) == [str(2**63 + 5), str(2**63 + 9), "7"]
+
+
+def test_numbers_of_resamples_have_a_range() -> None:
+    labels, run = {"q1": {"a": 1}}, {"q1": {"a": 1.0}}
+    with pytest.raises(ValueError, match="resamples must be a whole number from 1 to 10000000"):
+        llull.measure(labels, run, ["RR"], resamples=10**12)
+    with pytest.raises(ValueError, match="draws must be a whole number"):
+        llull.compare(labels, {"a": run, "b": run}, ["RR"], draws=0)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +118,8 @@ def test_a_number_below_0_is_no_document() -> None:
         ((["q1", "q1"], np.zeros((2, 1), np.int64)), ValueError, "given twice"),
         ((["q1"], [[1, 2]]), TypeError, "whole numbers"),
         ((["q1"], np.zeros((1, 1), np.int64), np.array([[math.nan]])), ValueError, "NaN"),
+        ((["q1"], np.zeros((1, 1), ">i8")), ValueError, "byte order"),
+        ((["q1"], np.zeros((1, 1), np.int64), np.zeros((1, 1), ">f4")), ValueError, "byte order"),
     ],
 )
 def test_wrong_arrays(arguments: Any, error: type[Exception], message: str) -> None:

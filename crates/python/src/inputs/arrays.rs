@@ -38,9 +38,7 @@ pub(super) fn results(
         hits.reserve(depth, depth * 8);
         for at in 0..depth {
             let cell = place * depth + at;
-            let Some(number) = documents.get(cell).and_then(|number| usize::try_from(*number).ok()) else {
-                continue;
-            };
+            let Some(number) = documents.get(cell).copied().flatten() else { continue };
             let score = match &scores {
                 Some((_, scores)) => scores.get(cell).copied().unwrap_or(f64::NAN),
                 None => (depth - at) as f64,
@@ -48,12 +46,13 @@ pub(super) fn results(
             match ids {
                 None => push(&mut hits, &number.to_string(), score)?,
                 Some(ids) => {
-                    let id = ids.get(number).ok_or_else(|| {
-                        of_value(format!(
-                            "query {query:?}: document {number} has no identifier; ids has {}",
-                            ids.len()
-                        ))
-                    })?;
+                    let id =
+                        usize::try_from(number).ok().and_then(|number| ids.get(number)).ok_or_else(|| {
+                            of_value(format!(
+                                "query {query:?}: document {number} has no identifier; ids has {}",
+                                ids.len()
+                            ))
+                        })?;
                     push(&mut hits, id, score)?;
                 }
             }
@@ -63,19 +62,19 @@ pub(super) fn results(
     Ok(rows)
 }
 
-/// An array of whole numbers, with its shape.
-fn whole_numbers(array: &Bound<'_, PyAny>) -> PyResult<(Vec<usize>, Vec<i64>)> {
-    if let Some(found) = elements::<i64, i64>(array, |number| number)? {
+/// An array of whole numbers, with its shape; `None` for a number below 0.
+fn whole_numbers(array: &Bound<'_, PyAny>) -> PyResult<(Vec<usize>, Vec<Option<u64>>)> {
+    if let Some(found) = elements::<i64, _>(array, |number| u64::try_from(number).ok())? {
         return Ok(found);
     }
-    if let Some(found) = elements::<i32, i64>(array, i64::from)? {
+    if let Some(found) = elements::<i32, _>(array, |number| u64::try_from(number).ok())? {
         return Ok(found);
     }
-    if let Some(found) = elements::<u32, i64>(array, i64::from)? {
+    if let Some(found) = elements::<u32, _>(array, |number| Some(u64::from(number)))? {
         return Ok(found);
     }
-    // hnswlib's; numbers of more than 63 bits are no places in a list
-    let found = elements::<u64, i64>(array, |number| i64::try_from(number).unwrap_or(i64::MAX))?;
+    // hnswlib's
+    let found = elements::<u64, _>(array, Some)?;
     found.ok_or_else(|| {
         PyTypeError::new_err(format!(
             "documents is {}; expected an array of whole numbers (int32, int64, uint32, uint64)",
@@ -100,6 +99,13 @@ fn elements<T: Element + Copy, U>(
     convert: impl Fn(T) -> U,
 ) -> PyResult<Option<(Vec<usize>, Vec<U>)>> {
     let Ok(buffer) = PyBuffer::<T>::get(array) else { return Ok(None) };
+    // The buffer's elements would be read as if they were of this machine's order.
+    let foreign: &[u8] = if cfg!(target_endian = "little") { b">!" } else { b"<" };
+    if buffer.format().to_bytes().first().is_some_and(|order| foreign.contains(order)) {
+        return Err(of_value(
+            "the array has another byte order than this machine; write array.astype(array.dtype.newbyteorder(\"=\"))",
+        ));
+    }
     let elements = buffer.to_vec(array.py())?;
     Ok(Some((buffer.shape().to_vec(), elements.into_iter().map(convert).collect())))
 }

@@ -33,6 +33,14 @@ pub enum RatingError {
         /// Its weight.
         weight: f64,
     },
+    /// Too many items were compared.
+    #[error("{items} items were compared, and their uncertainty is computed for at most {most}")]
+    TooMany {
+        /// The number of items with a vote.
+        items: usize,
+        /// The highest possible number.
+        most: usize,
+    },
     /// An option is outside its range.
     #[error("{option} is {value}, but it must be {expected}")]
     BadOption {

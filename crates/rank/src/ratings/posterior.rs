@@ -39,10 +39,13 @@ pub struct Posterior {
     precision: Factor,
 }
 
+/// The most compared items whose uncertainty is computed: its time grows with their third power, and is seconds here.
+const MOST_RATED: usize = 1_000;
+
 /// Returns the scores of `items` items with their uncertainty.
 ///
 /// # Errors
-/// Returns an error if a ballot is invalid, or if scores were not found.
+/// Returns an error if a ballot is invalid, if more than 1,000 items were compared, or if scores were not found.
 ///
 /// ```
 /// use llull_core::{Ballot, Item};
@@ -59,16 +62,22 @@ pub fn posterior(items: usize, ballots: &[Ballot]) -> Result<Posterior, RatingEr
     let pairs = PairVotes::count(items, ballots)?;
     let components = Components::of(&pairs);
     let count = pairs.rated.len();
+    if count > MOST_RATED {
+        return Err(RatingError::TooMany { items: count, most: MOST_RATED });
+    }
     let mut at = vec![0.0; count];
     let mut best: Option<(f64, Posterior)> = None;
+    let mut failed = RatingError::OutOfRange { model };
     for spread in SPREADS {
         let mut choices = Choices::new(&pairs, &components, ballots, Prior::Normal(spread));
         if let Ended::Stuck { iterations, change } = maximise(&mut choices, &mut at, TOLERANCE, MOST_STEPS) {
-            return Err(RatingError::NotConverged { model, iterations, change });
+            failed = RatingError::NotConverged { model, iterations, change };
+            at.fill(0.0);
+            continue;
         }
         let mut precision = Symmetric::zeros(count);
         choices.each(|row, column, value| precision.add(row, column, value));
-        let precision = precision.cholesky().ok_or(RatingError::OutOfRange { model })?;
+        let Some(precision) = precision.cholesky() else { continue };
         let square: f64 = at.iter().map(|score| score * score).sum();
         let evidence = choices.log_likelihood(&at)
             - square / (2.0 * spread * spread)
@@ -82,7 +91,7 @@ pub fn posterior(items: usize, ballots: &[Ballot]) -> Result<Posterior, RatingEr
             best = Some((evidence, Posterior { spread, scores, rated: pairs.rated.clone(), precision }));
         }
     }
-    best.map(|(_, found)| found).ok_or(RatingError::OutOfRange { model })
+    best.map(|(_, found)| found).ok_or(failed)
 }
 
 /// Returns the probability that two answers put two items in different orders, for items drawn from a pool whose scores

@@ -70,10 +70,17 @@ pub(crate) fn is_over(position: &Position<'_>) -> bool {
         || (calls >= per_round && certainty(position) >= CERTAIN)
 }
 
-/// Returns the number of questions that show every leader once.
-fn per_round(position: &Position<'_>) -> usize {
+/// Returns the number of leaders: as many as fill their questions, if there are so many.
+fn leaders(position: &Position<'_>) -> usize {
     let Position { options, votes, .. } = *position;
-    options.top.saturating_mul(LEADERS).min(votes.items()).div_ceil(options.window).max(1)
+    let questions = options.top.saturating_mul(LEADERS).div_ceil(options.window);
+    questions.saturating_mul(options.window).min(votes.items())
+}
+
+/// Returns the number of questions that show every leader once. A single one that is left over is in none.
+fn per_round(position: &Position<'_>) -> usize {
+    let (leaders, window) = (leaders(position), position.options.window);
+    (leaders / window + usize::from(leaders % window > 1)).max(1)
 }
 
 /// Returns the leaders in batches by rating. If such a set was compared before, the leaders are dealt at random.
@@ -82,18 +89,18 @@ fn again(position: &Position<'_>) -> Vec<Vec<Item>> {
     if is_over(position) {
         return Vec::new();
     }
-    let mut leaders = by_rating(position);
-    leaders.retain(|&item| !history.is_given_up(item));
-    let per_round = per_round(position);
-    leaders.truncate(per_round.saturating_mul(options.window));
-    let mut dealt = deal(position, &leaders);
-    let round = history.leader_calls / per_round;
-    if dealt.iter().any(|batch| is_repeated(position, batch)) {
-        Random::new(options.seed.0, [1, round as u32]).shuffle(&mut leaders);
-        dealt = deal(position, &leaders);
-    }
-    // Where a wave has fewer questions than that, the next one goes on behind them.
+    let mut compared = by_rating(position);
+    compared.retain(|&item| !history.is_given_up(item));
+    compared.truncate(leaders(position));
+    let mut dealt = deal(position, &compared);
+    // Where a wave had fewer questions than a round, this one goes on behind them.
     let first = history.leader_calls.checked_rem(dealt.len()).unwrap_or(0);
+    let round = history.leader_calls / per_round(position);
+    if dealt.iter().skip(first).any(|batch| is_repeated(position, batch)) {
+        Random::new(options.seed.0, [1, round as u32]).shuffle(&mut compared);
+        dealt = deal(position, &compared);
+    }
+    let first = first.min(dealt.len());
     dealt.rotate_left(first);
     dealt
 }

@@ -13,7 +13,7 @@ use super::strength;
 use super::votes::Votes;
 use crate::ratings::posterior;
 use llull_core::Item;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 /// Items between which the votes make no difference, or none that is credible.
@@ -125,17 +125,24 @@ pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
     let compares_many = ballots.iter().any(|ballot| ballot.items().nth(2).is_some());
     let of_leaders = leaders::are_compared(position);
     let posterior = (compares_many || of_leaders).then(|| posterior(votes.items(), ballots).ok()).flatten();
-    let contradicting: FxHashSet<Item> = condensation
+    let contradicting: FxHashMap<Item, usize> = condensation
         .components
         .iter()
-        .filter(|component| rejudge::is_contradictory(component, votes))
-        .flat_map(|component| component.items.iter().copied())
+        .enumerate()
+        .filter(|(_, component)| rejudge::is_contradictory(component, votes))
+        .flat_map(|(at, component)| component.items.iter().map(move |item| (*item, at)))
         .collect();
     let circling = in_cycles(votes);
     let tier = |mut items: Vec<Item>, is_final: bool| {
         items.sort_by(by_rating);
-        let cyclic = items.iter().any(|item| circling.binary_search(item).is_ok());
-        let contradictory = items.iter().any(|item| contradicting.contains(item));
+        // A credible tier may have one item of a component whose others are in other tiers.
+        let among = |counts: &dyn Fn(&Item) -> bool| {
+            let mut found = FxHashSet::default();
+            let mut components = items.iter().filter(|item| counts(item)).map(|item| contradicting.get(item));
+            components.any(|component| component.is_some_and(|component| !found.insert(*component)))
+        };
+        let cyclic = among(&|item| circling.binary_search(item).is_ok());
+        let contradictory = among(&|_| true);
         Tier { items, support: None, is_final, cyclic, contradictory }
     };
     let credible = posterior.as_ref().filter(|_| of_leaders);

@@ -178,6 +178,8 @@ impl Tournament {
 
     /// Counts a ballot. Returns the number of pairs that it was the first to judge.
     fn take(&mut self, ballot: &Ballot) -> usize {
+        // More may be worth a question now.
+        self.history.stopped = false;
         if let Some(ballot) = valid_ballot(self.items(), ballot) {
             let place = self.ballots.partition_point(|other| in_order(other, &ballot).is_le());
             self.ballots.insert(place, ballot);
