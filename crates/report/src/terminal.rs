@@ -6,6 +6,7 @@ use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::gate_rows::gate_table;
+use crate::recorded_comparison::{by_judges, track_records_briefly};
 use crate::significance::Terminal;
 use crate::study::ReportJudgeKind;
 use crate::text::{count, counted, figures, text_table, words, wrapped};
@@ -78,7 +79,9 @@ fn result(view: &ReportView<'_>) -> String {
         parts.push(table(view));
         parts.push(sentence(&view.basis));
         parts.extend(reasons(view).iter().map(sentence));
-        parts.extend(view.track_record.iter().map(sentence));
+        // Their bounds are in the report.
+        parts.extend(track_records_briefly(decision.decisive()).iter().map(sentence));
+        parts.extend(by_judges(decision.decisive()).iter().map(sentence));
     }
     parts.extend(decision.notes.iter().map(sentence));
     if let Some(without) = &decision.without {

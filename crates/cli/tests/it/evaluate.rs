@@ -338,7 +338,7 @@ fn retrievers_are_asked() {
     let asked = sandbox.llull(&args).ends(0).rows(&[
         "bm25 MRR@4 1.0000 [1.0000, 1.0000] 8 0 0 of 32",
         "fts5 MRR@4 1.0000 [1.0000, 1.0000] 8 0 0 of 32",
-        "ngram vs bm25 MRR@4 0.0000 [0.0000, 0.0000] identical 8 0/8/0 identical identical identical",
+        "ngram vs bm25 MRR@4 0.0000 [0.0000, 0.0000] identical 8 0/8/0 identical identical the same",
         "fts5 and bm25 have the same MRR@4 on every query (8 queries).",
     ]);
     assert_eq!(asked.stderr, "");

@@ -4,14 +4,21 @@ use super::record::{CollectionRecord, TrackRecord};
 use crate::text::{brief_figure, count};
 
 /// A system, the record of its verdict, and the distance from 0 of the nearer end of the interval that is shown.
-type Recorded<'a> = (&'a str, &'a TrackRecord, Option<f64>);
+pub(crate) type Recorded<'a> = (&'a str, &'a TrackRecord, Option<f64>);
 
 /// Returns the records of several verdicts in sentences, each with the system's name: one part for each group of
 /// verdicts that are about as clear, then the bounds of all. A single verdict is not named.
 pub(crate) fn track_record_lines(records: &[Recorded<'_>]) -> Vec<String> {
-    if records.is_empty() {
-        return Vec::new();
+    let mut lines = track_records_in_brief(records);
+    if !lines.is_empty() {
+        lines.push(bounds(records));
+        lines.extend(exaggeration(records));
     }
+    lines
+}
+
+/// The same without bounds.
+pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
     let mut groups: Vec<Vec<(&str, &TrackRecord)>> = Vec::new();
     for &(system, record, _) in records {
         match groups.iter_mut().find(|group| group.iter().any(|(_, one)| is_alike(one, record))) {
@@ -19,10 +26,7 @@ pub(crate) fn track_record_lines(records: &[Recorded<'_>]) -> Vec<String> {
             None => groups.push(vec![(system, record)]),
         }
     }
-    let mut lines: Vec<String> = groups.iter().map(|group| of_group(group, records.len() > 1)).collect();
-    lines.push(bounds(records));
-    lines.extend(exaggeration(records));
-    lines
+    groups.iter().map(|group| of_group(group, records.len() > 1)).collect()
 }
 
 /// Whether two verdicts have one record.
