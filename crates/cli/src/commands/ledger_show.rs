@@ -92,7 +92,7 @@ fn print(context: &Context, recorded: &RecordedAttempt, judge: &str, prompt: &As
     let attempt = &recorded.attempt;
     let printer = &context.printer;
     let documents = documents(attempt);
-    printer.result(format!("=== attempt {}: judge {judge}, {}", count(recorded.place), when(attempt)))?;
+    printer.result(format!("=== entry {} of the ledger: judge {judge}, {}", count(recorded.place), when(attempt)))?;
     printer.result(format!("query {}, {}", attempt.topic, documents.join(", ")))?;
     if let Some(kind) = attempt.recheck_kind() {
         printer.result(format!("{kind}: it tests the judge and never votes"))?;
@@ -103,14 +103,14 @@ fn print(context: &Context, recorded: &RecordedAttempt, judge: &str, prompt: &As
                 printer.result(format!("--- sent: {} ---\n{}", message.role, message.content))?;
             }
         }
-        AskedPrompt::Unknown(why) => printer.result(format!("--- sent: not known, since {why} ---"))?,
+        AskedPrompt::Unknown(why) => printer.result(format!("--- what was sent is not shown: {why} ---"))?,
     }
     if let Some(adjusted) = &attempt.answer.adjusted {
         printer.result(format!("--- parameters that the server refused ---\n{adjusted}"))?;
     }
     match &attempt.answer.reply {
         Some(reply) => printer.result(format!("--- came back ---\n{reply}"))?,
-        None => printer.result("--- nothing came back ---")?,
+        None => printer.result("--- no reply as text ---")?,
     }
     printer.result(format!("--- {} ---\n", outcome(attempt, &documents)))?;
     Ok(())

@@ -24,7 +24,7 @@ fn show_has_each_attempt_word_for_word() {
     let sandbox = tiny_served(&server.url());
     sandbox.llull(&["run"]).ends(0);
     let shown = sandbox.llull(&["ledger", "show", "q1", "a1"]).ends(0);
-    shown.says(&["=== attempt ", "query q1, a1", "--- sent: system ---", "--- came back ---", "--- grade "]);
+    shown.says(&["=== entry ", "query q1, a1", "--- sent: system ---", "--- came back ---", "--- grade "]);
     let all = sandbox.llull(&["ledger", "show", "q1", "--json"]).ends(0).json();
     let all = all.as_array().unwrap();
     assert_eq!(all.len(), 4);
@@ -34,7 +34,7 @@ fn show_has_each_attempt_word_for_word() {
     assert!(first["reply"].is_string(), "{first}");
     // What would be sent now is not what was sent.
     sandbox.edit("topics.tsv", "q1\t", "q1\tanother ");
-    sandbox.llull(&["ledger", "show", "q1", "a1"]).ends(0).says(&["--- sent: not known, since "]);
+    sandbox.llull(&["ledger", "show", "q1", "a1"]).ends(0).says(&["--- what was sent is not shown: "]);
     sandbox
         .llull(&["ledger", "show", "q1", "zzz"])
         .refused(1, &["no attempt at query \"q1\" and document \"zzz\"", "llull pool"]);
