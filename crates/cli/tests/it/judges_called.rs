@@ -188,7 +188,7 @@ fn a_judge_that_tosses_a_coin_for_each_grade() {
     compared
         .rows(&[
             "bm25-titles vs bm25 nDCG@10 -0.0788 [-0.1298, -0.0236] -0.61 [-1.04, -0.17] 24 5/0/19 0.0073 no verdict",
-            "bm25-titles vs bm25 Judged@10 0.0000 [0.0000, 0.0000] identical 24 0/24/0 identical identical",
+            "bm25-titles vs bm25 Judged@10 0.0000 [0.0000, 0.0000] identical 24 0/24/0 identical the same",
         ])
         .says(&[
             "There are no letters, since a judge failed a check.",
