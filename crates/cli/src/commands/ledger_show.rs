@@ -92,7 +92,11 @@ fn print(context: &Context, recorded: &RecordedAttempt, judge: &str, prompt: &As
     let attempt = &recorded.attempt;
     let printer = &context.printer;
     let documents = documents(attempt);
-    printer.result(format!("=== entry {} of the ledger: judge {judge}, {}", count(recorded.place), when(attempt)))?;
+    printer.result(format!(
+        "=== entry {} of the ledger: judge {judge}, {}",
+        count(recorded.place),
+        when(attempt)
+    ))?;
     printer.result(format!("query {}, {}", attempt.topic, documents.join(", ")))?;
     if let Some(kind) = attempt.recheck_kind() {
         printer.result(format!("{kind}: it tests the judge and never votes"))?;

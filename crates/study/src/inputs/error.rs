@@ -56,19 +56,19 @@ pub enum InputError {
     )]
     GateBelowPool {
         /// The gate.
-        gate: String,
+        gate: Box<str>,
         /// The cutoff of its measure.
-        cutoff: usize,
+        cutoff: u32,
         /// The depth of the pool.
-        depth: usize,
+        depth: u32,
         /// A system.
-        system: String,
+        system: Box<str>,
         /// A query.
-        query: String,
+        query: Box<str>,
         /// A document of its results that is not in the pool.
-        document: String,
+        document: Box<str>,
         /// The document's rank, from 1.
-        rank: usize,
+        rank: u32,
     },
     /// Two sources of the study share no query, or no document.
     #[error(transparent)]

@@ -97,13 +97,13 @@ impl Inputs {
                     let below = looked_at.enumerate().find(|(_, hit)| !pooled.contains(hit.document));
                     if let Some((place, hit)) = below {
                         return Err(StudyError::Inputs(InputError::GateBelowPool {
-                            gate: gate.to_string(),
-                            cutoff,
-                            depth: self.pool.depth.get(),
-                            system: run.name.clone(),
-                            query: query.clone(),
-                            document: hit.document.to_owned(),
-                            rank: place + 1,
+                            gate: gate.to_string().into(),
+                            cutoff: cutoff as u32,
+                            depth: self.pool.depth.get() as u32,
+                            system: run.name.as_str().into(),
+                            query: query.as_str().into(),
+                            document: hit.document.into(),
+                            rank: place as u32 + 1,
                         }));
                     }
                 }
