@@ -16,14 +16,15 @@ export function llull(...args) {
   return execFileSync(LLULL, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Runs llull while this process goes on. */
+/** Runs llull while this process goes on. It may end with 3: a coin can leave a query without any preference, and so
+ * without labels. */
 export function llullAsking(...args) {
   return new Promise((done, failed) => {
     const child = spawn(LLULL, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     child.stdout.on('data', (part) => { said += part; });
     child.stderr.on('data', (part) => { said += part; });
-    child.on('close', (code) => code === 0 ? done(said) : failed(new Error(`llull ${args.join(' ')}: ${code}\n${said}`)));
+    child.on('close', (code) => [0, 3].includes(code) ? done(said) : failed(new Error(`llull ${args.join(' ')}: ${code}\n${said}`)));
   });
 }
 
@@ -298,7 +299,7 @@ function writeMany(folder) {
   const pairs = (of) => queries.flatMap((query) => documents.map((document) => of(query, document)));
   write('topics.tsv', queries.map((query) => `q${query}\tquestion ${query}`));
   write('corpus.jsonl', pairs((query, document) => json({ id: `d${query}-${document}`, text: `text ${document} of ${query}` })));
-  write('labels.qrels', pairs((query, document) => `q${query} 0 d${query}-${document} ${grade(query, document)}`));
+  write('judged.qrels', pairs((query, document) => `q${query} 0 d${query}-${document} ${grade(query, document)}`));
   // Human labels agree on two thirds of the pairs.
   write('human.qrels', pairs((query, document) =>
     `q${query} 0 d${query}-${document} ${(grade(query, document) + (document % 3 === 2 ? 1 : 0)) % 4}`));
@@ -312,6 +313,6 @@ function writeMany(folder) {
     'version = 1', 'name = "many"', 'topics = "topics.tsv"', 'corpus = "corpus.jsonl"', 'reference = "human.qrels"',
     'measures = ["nDCG@10"]', '[compare]', 'baseline = "system-12"',
     ...systems.flatMap((system) => ['[[systems]]', `name = "${system}"`, `run = "${system}.run"`]),
-    '[[judges]]', 'name = "labels"', 'model = "replay"', 'labels = "labels.qrels"',
+    '[[judges]]', 'name = "labels"', 'model = "replay"', 'labels = "judged.qrels"',
   ]);
 }
