@@ -53,15 +53,16 @@ pub(crate) fn favoured_system(
     let (Some(ours), Some(theirs)) = (ours, theirs) else {
         return nothing(format!("The judge or {with} gave all common documents one grade."));
     };
-    // How much higher the judge is than usual for the reference's grade, and the reference lower for the judge's.
-    let places = || both.iter().map(|one| one.0);
-    let higher: BTreeMap<Place, f64> = places().zip(apart(&ours, &theirs)).collect();
-    let lower: BTreeMap<Place, f64> =
-        places().zip(apart(&theirs, &ours).into_iter().map(|one| -one)).collect();
+    let errors: Vec<Errors> = {
+        let (higher, lower) = (apart(&ours, &theirs), apart(&theirs, &ours));
+        let pairs = both.into_iter().zip(higher.into_iter().zip(lower));
+        pairs.map(|((place, ..), (higher, lower))| Errors { place, higher, lower: -lower }).collect()
+    };
+    drop((ours, theirs));
     let tests = collection.systems.len() as f64;
     let excess = |system: usize| -> Option<Excess> {
-        let of = |errors: &BTreeMap<Place, f64>| contrast(errors, system, collection, options.depth);
-        let (higher, lower) = (of(&higher)?, of(&lower)?);
+        let of = |side: fn(&Errors) -> f64| contrast((&errors, side), system, collection, options.depth);
+        let (higher, lower) = (of(|one| one.higher)?, of(|one| one.lower)?);
         let p = [
             higher.p_above(DECENT).max(lower.p_above(DECENT)),
             higher.p_below(-DECENT).max(lower.p_below(-DECENT)),
@@ -151,6 +152,15 @@ impl Excess {
     }
 }
 
+/// The errors on a document, in standard deviations. Those of many are in the order of their places.
+struct Errors {
+    place: Place,
+    /// How much higher the judge is than usual for the reference's grade.
+    higher: f64,
+    /// How much lower the reference is than usual for the judge's.
+    lower: f64,
+}
+
 /// The values less their mean, in standard deviations; `None` if all are equal.
 fn standardised(values: impl ExactSizeIterator<Item = f64> + Clone) -> Option<Vec<f64>> {
     let n = values.len() as f64;
@@ -187,12 +197,15 @@ fn cells(values: &[f64]) -> Vec<usize> {
 /// The mean over queries of the errors of a system's first documents, less that of the documents that only the other
 /// systems returned among theirs; `None` with too few queries.
 fn contrast(
-    errors: &BTreeMap<Place, f64>,
+    (errors, side): (&[Errors], fn(&Errors) -> f64),
     system: usize,
     collection: &AuditedCollection,
     depth: usize,
 ) -> Option<Clustered> {
-    let error = |place: Place| errors.get(&place).copied();
+    let error = |place: Place| {
+        let at = errors.binary_search_by(|one| one.place.cmp(&place)).ok()?;
+        errors.get(at).map(side)
+    };
     let unit = |query: usize| {
         let (own, others) = documents(system, query, collection, depth);
         let mean_of = |items: &BTreeSet<Item>| mean(items.iter().filter_map(|item| error((query, *item))));
