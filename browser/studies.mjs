@@ -16,8 +16,8 @@ export function llull(...args) {
   return execFileSync(LLULL, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Runs llull while this process goes on. It may end with 3: a coin can leave a query without any preference, and so
- * without labels. */
+/** Runs llull while this process goes on. It may end with 3: random replies can leave a query without any preference,
+ * and so without labels. */
 export function llullAsking(...args) {
   return new Promise((done, failed) => {
     const child = spawn(LLULL, args, { stdio: ['ignore', 'pipe', 'pipe'] });

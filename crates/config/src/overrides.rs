@@ -66,7 +66,7 @@ pub struct Overrides {
     /// The beginning of the hash of an earlier rubric, for commands that send no request.
     #[serde(skip)]
     pub rubric_hash: Option<String>,
-    /// The answers of earlier runs that are asked for again.
+    /// The answers of earlier runs whose questions are repeated.
     #[serde(skip)]
     pub ask_again: Option<AskAgain>,
     /// The US dollars after which this run stops.

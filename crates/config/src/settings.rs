@@ -106,7 +106,7 @@ pub struct Settings {
     /// The limits of this run, whatever the budget has left.
     #[serde(skip)]
     pub run_limits: BudgetSettings,
-    /// The answers of earlier runs that this run asks for again.
+    /// The answers of earlier runs whose questions this run repeats.
     #[serde(skip)]
     pub ask_again: Option<AskAgain>,
     /// The systems.

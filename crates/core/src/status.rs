@@ -27,20 +27,20 @@ pub enum Status {
     WithoutText,
 }
 
-/// The answers without a verdict that a run asks for again.
+/// The answers without a verdict whose questions a run repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AskAgain {
     /// Whether questions that the server refused are among them.
     pub refused: bool,
     /// Whether questions with unparsable replies are.
     pub unparsable: bool,
-    /// A time in milliseconds since 1970-01-01 UTC: only answers before it are asked for again, so that a run repeats
-    /// each question once.
+    /// A time in milliseconds since 1970-01-01 UTC: only questions answered before it are repeated, so that a run
+    /// repeats each once.
     pub before_ms: i64,
 }
 
 impl AskAgain {
-    /// Returns whether questions of this status are asked again, if they have no later answer.
+    /// Returns whether questions of this status are repeated, if they have no later answer.
     pub fn includes(&self, status: &Status) -> bool {
         match status {
             Status::Refused(_) => self.refused,

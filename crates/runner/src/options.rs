@@ -13,7 +13,7 @@ pub struct RunOptions {
     pub samples: NonZeroU32,
     /// The number of times that a question is repeated after unusable answers, over all runs.
     pub reask: u32,
-    /// The answers of earlier runs that are asked for again; `None` for none.
+    /// The answers of earlier runs whose questions are repeated; `None` for none.
     pub ask_again: Option<AskAgain>,
     /// The part of the ledger's attempts that the [evidence](crate::Evidence) has.
     pub detail: Detail,
@@ -113,7 +113,7 @@ pub struct ReadOptions {
     pub samples: NonZeroU32,
     /// The number of times that a question is repeated after unusable answers. Until then it is open.
     pub reask: u32,
-    /// The answers whose questions are open, as in a run that asks for them again.
+    /// The answers whose questions are open, as in a run that repeats them.
     pub ask_again: Option<AskAgain>,
     /// The part of each attempt that is read. [Rationales](crate::JudgeEvidence::rationale) need [`Detail::Verdicts`].
     pub detail: Detail,

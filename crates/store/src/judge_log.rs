@@ -142,7 +142,7 @@ impl JudgeLog {
         self.facets.get(&place).map(|facets| &**facets)
     }
 
-    /// Treats tasks as open whose answers are asked for again, so that they are sent.
+    /// Treats tasks as open whose questions are repeated, so that they are sent.
     pub fn forget(&mut self, answers: AskAgain) {
         let is_later = |attempt: &AttemptFacts| attempt.is_unusable() && attempt.at_ms() >= answers.before_ms;
         let later = self.attempts.iter().filter(|(_, attempt)| is_later(attempt));

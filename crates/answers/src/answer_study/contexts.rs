@@ -21,7 +21,7 @@ pub struct AnswerStudyOptions {
     pub ledger: Option<PathBuf>,
     /// The limits of this run.
     pub limits: BudgetSettings,
-    /// The answers of earlier runs that are asked for again; `None` for none.
+    /// The answers of earlier runs whose questions are repeated; `None` for none.
     pub ask_again: Option<AskAgain>,
     /// Limits of cost, for all requests that the ledger records.
     pub budget: BudgetSettings,

@@ -66,7 +66,7 @@ const PROPERTIES: [Property; 3] = [
         winners: ["a system like the others", "a system unlike the others"],
         decent: (-0.3, 0.65),
         severe: 0.85,
-        // 13 judges of TREC DL 2019 have 0.17 to 0.48 in pools of 3 to 37 systems, a coin at most 0.08.
+        // 13 judges of TREC DL 2019 have 0.17 to 0.48 in pools of 3 to 37 systems, a random baseline at most 0.08.
         least: Some(0.1),
         remedy: "Make sure that the judge sees no ranks and no scores of systems.",
     },

@@ -83,7 +83,7 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// The answers that are asked for again, up to now, so that this run repeats each question once.
+    /// The answers up to now whose questions are repeated, so that this run repeats each once.
     fn ask_again(&self) -> Option<AskAgain> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         (!self.retry.is_empty()).then(|| AskAgain {

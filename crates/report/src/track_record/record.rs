@@ -63,7 +63,7 @@ pub struct CollectionRecord {
 }
 
 impl TrackRecord {
-    /// Returns the record of a verdict that rests on these differences by query; `None` for other measures, fewer than
+    /// Returns the record of a verdict from these differences by query; `None` for other measures, fewer than
     /// 15 queries, and where the interval by Student's t holds 0. `nearer_end` is the distance from 0 of the interval
     /// that is shown.
     pub fn of(measure: &Measure, differences: &[f64], nearer_end: Option<f64>) -> Option<Self> {

@@ -80,7 +80,7 @@ fn refused_documents_are_asked_again_on_request_and_once() {
     assert_eq!((lenient.calls(), outcome.judges[0].judged), (REFUSED, 200));
 }
 
-/// A judge's reply that could not be read is asked for again, and a refusal is left alone.
+/// The question of an unparsable reply is repeated, and a refusal is left alone.
 #[test]
 fn unparsable_replies_are_asked_again_on_request() {
     let workload = workload(40, 5);

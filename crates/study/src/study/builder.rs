@@ -372,7 +372,7 @@ impl StudyBuilder {
         self
     }
 
-    /// Asks for these answers of earlier runs again.
+    /// Repeats the questions of these answers of earlier runs.
     pub fn ask_again(mut self, answers: Option<AskAgain>) -> Self {
         self.settings.ask_again = answers;
         self
