@@ -206,8 +206,8 @@ pub(crate) fn by_judges_lines(
     lines.extend(comparisons.iter().filter_map(|(system, found, _)| {
         let interval = found.interval?;
         Some(format!(
-            "{}If other judges were asked, the mean difference would be {} (95%, {} of {}). The verdict uses the \
-             interval over queries.",
+            "{}With other judges the mean difference would lie within {} (95%, estimated from {} of {}). The verdict \
+             uses the interval over queries.",
             begin(system),
             brief_interval(interval.low, interval.high),
             counted(interval.judges, "judge"),
@@ -227,10 +227,10 @@ fn families(number: usize) -> String {
 const LEAST_CLEAR: f64 = 0.5;
 
 /// Verdicts by nDCG@10 on TREC DL 2021, with the prompt UMBRELA.
-const AGREEMENT: &str = "On TREC DL 2021, human labels confirmed 16 of the 22 least clear verdicts of GPT-4o where \
-     Llama 3.2 decided alike. They confirmed 32 of 78 where it was undecided, and 2 of 13 where its difference had the \
-     other sign. Of Llama's, they confirmed 97 of 100 (191 verdicts) where GPT-4o decided alike, and 9 of 28 where it \
-     was undecided.";
+const AGREEMENT: &str = "A second judge tells much. On TREC DL 2021, human labels confirmed 16 of GPT-4o's 22 least clear \
+     verdicts where Llama 3.2 decided the same. They confirmed 32 of 78 where it did not decide, and 2 of 13 where its \
+     difference had the other sign. Of Llama's, they confirmed 97 of 100 (191 verdicts) where GPT-4o decided the same, \
+     and 9 of 28 where it did not decide.";
 
 #[cfg(test)]
 mod tests {

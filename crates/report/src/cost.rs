@@ -60,13 +60,13 @@ impl CostSection {
     }
 }
 
-/// `$0.0075`, or `at least $0.0075, and 2 answers of unknown price`
+/// `$0.0075`, or `at least $0.0075; the price of 2 answers is unknown`
 impl fmt::Display for Dollars {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.known, self.unknown) {
             (Some(usd), 0) => write!(f, "${}", dollars(usd)),
             (Some(usd), n) => {
-                write!(f, "at least ${}, and {} of unknown price", dollars(usd), counted(n, "answer"))
+                write!(f, "at least ${}; the price of {} is unknown", dollars(usd), counted(n, "answer"))
             }
             (None, _) => f.write_str("price unknown"),
         }

@@ -46,22 +46,22 @@ fn of_group(group: &[(&str, &TrackRecord)], named: bool) -> String {
         times => format!("decided the opposite {times} times"),
     };
     let confirmed = record.collections.iter().map(|one| share(one.confirmed, one.verdicts));
-    let begin = format!(
-        "{begin}Of {} verdicts this clear by {label_sets} label sets on {}, human labels of the same queries",
+    let verdicts = format!(
+        "{} verdicts this clear by published judges ({label_sets} sets of labels, {})",
         count(record.verdicts),
         collections(record.collections.len()),
     );
     if record.confirmed == record.verdicts {
-        return format!("{begin} decided alike in all.");
+        return format!("{begin}Human labels confirmed all of {verdicts}.");
     }
     let mut text = format!(
-        "{begin} decided alike in {}, had the same direction in {}, and {opposite}.",
+        "{begin}Of {verdicts}, human labels confirmed {}, had the same direction in {}, and {opposite}.",
         of_100(range(confirmed)),
         all_or(share(record.same_direction, record.verdicts)),
     );
     let least = (record.least_of_a_judge * 100.0).round();
     if least < 100.0 {
-        text.push_str(&format!(" For single judges it was {least} or more."));
+        text.push_str(&format!(" Of the worst judge's verdicts they confirmed {least} of 100."));
     }
     let expected = range(group.iter().filter_map(|(_, one)| Some(hundredths(one.expected?).min(99))));
     match expected {
@@ -73,7 +73,7 @@ fn of_group(group: &[(&str, &TrackRecord)], named: bool) -> String {
         None if record.queries < 25 => {
             let with_15 = |one: &CollectionRecord| hundredths(one.confirmed_with_15_queries);
             let shares = range(record.collections.iter().map(with_15));
-            text.push_str(&format!(" With 15 of those queries it was {}.", of_100(shares)));
+            text.push_str(&format!(" With labels for 15 of those queries it was {}.", of_100(shares)));
         }
         None => {}
     }
@@ -102,8 +102,8 @@ fn exaggeration(records: &[Recorded<'_>]) -> Option<String> {
         (false, _) => format!("The intervals end {least} to {most} from 0"),
     };
     Some(format!(
-        "{begin}. Published judges exaggerate by up to 0.05 to 0.08 (UMBRELA by GPT-4o), 0.10 to 0.14 (GPT, yes or \
-         no) or 0.04 to 0.16 (Llama)."
+        "{begin}, and judges exaggerate: published ones made differences too large by up to 0.08 (UMBRELA by GPT-4o), \
+         0.14 (GPT, yes or no) and 0.16 (Llama)."
     ))
 }
 
@@ -181,7 +181,8 @@ mod tests {
         assert_eq!(record.expected, None);
         let text = record.sentences.join(" ");
         assert!(
-            text.contains("With 15 of those queries it was 83-84 of 100.") && !text.contains("curve"),
+            text.contains("With labels for 15 of those queries it was 83-84 of 100.")
+                && !text.contains("curve"),
             "{text}"
         );
     }
@@ -217,6 +218,6 @@ mod tests {
         let record = record("nDCG@10", 2.5, 43).unwrap();
         assert!(record.same_direction < record.verdicts && record.collections[1].confirmed < 4_470);
         let text = &record.sentences[0];
-        assert!(text.contains("decided alike in 99-100 of 100, had the same direction in 99,"), "{text}");
+        assert!(text.contains("confirmed 99-100 of 100, had the same direction in 99,"), "{text}");
     }
 }
