@@ -7,6 +7,7 @@ use minijinja::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::comparison::ComparisonFinding;
 use crate::cost::{Dollars, Tokens};
 use crate::coverage::Count;
 use crate::text::{
@@ -53,6 +54,7 @@ pub(crate) fn environment(
         let Dollars { known, unknown } = Dollars::deserialize(value)?;
         Ok(formatted(dollars_with_unknown(known, unknown)))
     });
+    environment.add_filter("finding", |value: Value| Ok(ComparisonFinding::deserialize(value)?.words()));
     environment.add_filter("total", move |value: Value| {
         let counts = Vec::<Count>::deserialize(value)?;
         Ok(formatted(count(counts.iter().map(|count| count.count).sum::<u64>())))

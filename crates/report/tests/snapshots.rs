@@ -33,7 +33,7 @@ fn a_study_where_every_label_is_missing() {
         "Without any label: q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12.",
         "worst_first also answers 12 queries that the labels do not know; no figure counts them.",
         "| nDCG@3 | best&#124;first | n/a | [n/a, n/a] | 0 | 0 | 0 of 0 (n/a) |",
-        "| RR@3 | mixed | n/a | [n/a, n/a] (95%, 1,000 resamples) | 0 | 0 | 0 | 0 | unmeasured |",
+        "| RR@3 | mixed | n/a | [n/a, n/a] (95%, 1,000 resamples) | 0 | 0 | 0 | 0 | not compared |",
         "(0 relevant, 0 of 3 labelled)</summary>",
     ] {
         assert!(text.contains(part), "{part} in\n{text}");

@@ -115,7 +115,7 @@ fn a_verdict_of_a_panel_has_its_record_and_its_judges() {
             assert!(text.contains(part), "{part}: {text}");
         }
     }
-    sandbox.llull(&["compare"]).ends(0).says(&["label sets on two TREC collections"]);
+    sandbox.llull(&["compare"]).ends(0).says(&["two TREC collections"]);
 }
 
 /// Replayed labels may be human, unless the study says that they are a judge's.

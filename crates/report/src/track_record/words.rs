@@ -61,7 +61,7 @@ fn of_group(group: &[(&str, &TrackRecord)], named: bool) -> String {
     );
     let least = (record.least_of_a_judge * 100.0).round();
     if least < 100.0 {
-        text.push_str(&format!(" Of the worst judge's verdicts they confirmed {least} of 100."));
+        text.push_str(&format!(" Of those by the worst judge they confirmed {least} of 100."));
     }
     let expected = range(group.iter().filter_map(|(_, one)| Some(hundredths(one.expected?).min(99))));
     match expected {
