@@ -83,7 +83,7 @@ mod view;
 
 pub use by_judges::{ComparisonByJudges, JudgeAlone, OtherJudgesInterval, OwnVerdict, PanelMember};
 pub use change_split::{ChangePart, ChangeSplit, ChangeStep, SplitFigure, Steps};
-pub use charts::{ChartFile, CourseDot, columns_chart, course_chart, matrix_chart};
+pub use charts::ChartFile;
 pub use checks::{
     CheckCondition, CheckConditionError, CheckGate, JudgeAudit, PositionAudit, audit_text, check_gates,
     check_sentence, judge_audits, unreliable_judges,
@@ -101,7 +101,7 @@ pub use coverage::{
 pub use decision::{
     BaseAlone, DecisionSection, DecisionWithout, LoneFigure, ProposedSample, SampleCoverage, StudyVerdict,
 };
-pub use diagram::{DiagramLimits, dot, mermaid};
+pub use diagram::dot;
 pub use differing::{
     AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, PairReasons, Sides,
     TruthAndOther, differing_pairs, differing_text,

@@ -6,7 +6,6 @@ use llull_label::TierScheme;
 use minijinja::{Environment, Error, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::{DiagramLimits, mermaid};
 use crate::differing::{DifferingPair, HereAndThere, JudgeReason, PairReasons, reason_text};
 use crate::error::ReportError;
 use crate::export::{Exporter, Markdown};
@@ -17,7 +16,6 @@ use crate::reference::ReferenceSection;
 use crate::systems::without_interval;
 use crate::template::{environment, render};
 use crate::text::{ABSENT, count, escape, shorten};
-use crate::topics::TopicDetail;
 use crate::view::{KeptTopic, Named, ReportView};
 
 const TEMPLATE: &str = include_str!("../templates/report.md.j2");
@@ -42,7 +40,6 @@ impl Exporter<ReportView<'_>> for Markdown<'_> {
             split: split_rows(view.panel, limits.disagreements),
             graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
             on_scale: tournaments.is_none_or(|found| found.setup.labels.parse() == Ok(TierScheme::Anchored)),
-            diagrams: view.topics.contradictory.iter().map(|kept| drawn(&kept.topic)).collect(),
             hardest: &hardest[..hardest.len().min(limits.markdown_topics)],
         };
         let rendered = template().and_then(|template| render(&template, "report.md", &text));
@@ -70,7 +67,6 @@ struct Text<'a> {
     graders: Vec<usize>,
     /// Whether the labels are grades of the rubric, and not places in an order.
     on_scale: bool,
-    diagrams: Vec<Diagram<'a>>,
     hardest: &'a [KeptTopic],
 }
 
@@ -78,17 +74,6 @@ struct Text<'a> {
 struct Link<'a> {
     title: &'a str,
     name: &'a str,
-}
-
-/// A query's tiers as a drawing.
-#[derive(Serialize)]
-struct Diagram<'a> {
-    topic: &'a TopicDetail,
-    mermaid: String,
-}
-
-fn drawn(topic: &TopicDetail) -> Diagram<'_> {
-    Diagram { topic, mermaid: mermaid(topic, &DiagramLimits::default()) }
 }
 
 /// A pair on which the labels and the reference, or the judges of a panel, differ.

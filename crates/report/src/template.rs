@@ -60,7 +60,7 @@ pub(crate) fn environment(
         Ok(formatted(count(counts.iter().map(|count| count.count).sum::<u64>())))
     });
     environment.add_filter("short", |value: &str, most: usize| shorten(value, most));
-    // Charts, diagrams, names of files of llull's, and what a template of this environment made, are already escaped.
+    // Charts, names of files of llull's, and what a template of this environment made, are already escaped.
     environment.add_filter("drawn", |value: &str| Value::from_safe_string(value.to_owned()));
     Ok(environment)
 }

@@ -356,7 +356,7 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
     let text = Markdown::default()
         .to_text(&ReportView::new(
             &report,
-            Limits { markdown_topics: 4, documents: 2, disagreements: 0, diagrams: 0, ..Limits::default() },
+            Limits { markdown_topics: 4, documents: 2, disagreements: 0, ..Limits::default() },
         ))
         .unwrap();
     let shown: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("<summary>")?.get(..4)).collect();

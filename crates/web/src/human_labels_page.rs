@@ -1,7 +1,6 @@
 //! Annotators of a sample: progress, agreement, and the decision over time.
 
 use llull::SampledPair;
-use llull::report::{CourseDot, course_chart};
 use llull::review::{DecisionCourse, HumanLabelsStatus};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,13 +9,11 @@ use serde_json::{Value, json};
 const ROWS: usize = 400;
 
 #[derive(Serialize)]
-struct CourseView {
+struct CourseView<'a> {
     name: String,
-    /// Empty where nothing can be drawn.
-    chart: Option<String>,
     interim: bool,
     #[serde(flatten)]
-    course: DecisionCourse,
+    course: &'a DecisionCourse,
 }
 
 /// The values of the page; `number_of` gives the number of a query's page.
@@ -41,26 +38,6 @@ pub(crate) fn human_labels_view(
     })
 }
 
-fn course(course: &DecisionCourse) -> CourseView {
-    let dots: Vec<CourseDot> = course
-        .points
-        .iter()
-        .filter_map(|point| {
-            let found = point.estimate?;
-            let (value, low, high) = (found.value, found.low, found.high);
-            Some(CourseDot { labels: point.labels, value, low, high, decides: point.decides })
-        })
-        .collect();
-    let name = course.name();
-    let chart = (!dots.is_empty()).then(|| {
-        let title = format!("{} of {name} as labels came in", course.measure);
-        course_chart(
-            &title,
-            &format!("{} of {name}", course.measure),
-            &dots,
-            course.planned,
-            course.baseline.is_some(),
-        )
-    });
-    CourseView { chart, interim: course.labelled < course.planned, course: course.clone(), name }
+fn course(course: &DecisionCourse) -> CourseView<'_> {
+    CourseView { name: course.name(), interim: course.labelled < course.planned, course }
 }

@@ -1,8 +1,6 @@
 //! Compares the judges: agreement, checks, cost, and weight of votes.
 
-use llull::report::{
-    ComparedByAnnotators, Count, JudgeAudit, JudgesTogether, check_sentence, judge_audits, matrix_chart,
-};
+use llull::report::{ComparedByAnnotators, Count, JudgeAudit, check_sentence, judge_audits};
 use llull::{StudyEvidence, Summary};
 use serde_json::{Value, json};
 
@@ -44,13 +42,9 @@ pub(crate) fn judges_view(
     let others = index.judges().iter().filter(|judge| !own.iter().any(|(_, own)| judge.is(own)));
     let panel = summary.panel.as_ref();
     let together = panel.map_or(&[][..], |panel| &panel.agreement);
-    let names = names(together);
     let compared = summary.tournaments.as_ref().and_then(|found| found.people.as_ref());
     json!({
         "judges": judges.collect::<Vec<_>>(),
-        // The judges' names by their numbers in the chart, and the chart; none of an only judge.
-        "chart": (!names.is_empty()).then(|| chart(&names, together)),
-        "names": names,
         "together": together.get(..ROWS.min(together.len())).unwrap_or_default(),
         "together_left_out": together.len().saturating_sub(ROWS),
         "panel": panel,
@@ -89,35 +83,4 @@ fn other(judge: &IndexedJudge) -> Option<Value> {
         "attempts": totals.attempts,
         "judged": totals.judged,
     }))
-}
-
-/// The judges that agree or do not, in the order in which they are first named.
-fn names(together: &[JudgesTogether]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for name in together.iter().flat_map(|two| [&two.judge, &two.other]) {
-        if !names.contains(name) {
-            names.push(name.clone());
-        }
-    }
-    names
-}
-
-fn chart(names: &[String], together: &[JudgesTogether]) -> String {
-    let place = |name: &String| names.iter().position(|own| own == name);
-    let mut values = vec![vec![None; names.len()]; names.len()];
-    for (at, row) in values.iter_mut().enumerate() {
-        if let Some(own) = row.get_mut(at) {
-            *own = Some(1.0);
-        }
-    }
-    for two in together {
-        if let (Some(one), Some(other)) = (place(&two.judge), place(&two.other)) {
-            for (row, column) in [(one, other), (other, one)] {
-                if let Some(cell) = values.get_mut(row).and_then(|row| row.get_mut(column)) {
-                    *cell = two.kappa;
-                }
-            }
-        }
-    }
-    matrix_chart("Kappa of every two judges", names, &values)
 }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llull::report::text::{count, dollars};
-use llull::report::{Dollars, Tokens, columns_chart};
+use llull::report::{Dollars, Tokens};
 use llull::store::{Sum, Totals};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -71,7 +70,6 @@ pub(crate) fn ledger_view(index: &LedgerIndex) -> Value {
         "last": times().max().map(utc),
         // Why answers are unusable and attempts fail: the words, how often, and the address of these attempts.
         "reasons": reasons(index),
-        "chart": chart(&parts),
         "judges": judges,
         "parts": parts,
     })
@@ -158,18 +156,4 @@ fn parts(attempts: &[IndexedAttempt]) -> Vec<TimePart> {
         }
     }
     parts
-}
-
-/// Cost over time, or attempts if no price is known.
-fn chart(parts: &[TimePart]) -> String {
-    let priced = parts.iter().any(|part| part.cost.known.is_some_and(|usd| usd > 0.0));
-    let amount = |part: &TimePart| match priced {
-        true => (part.from.clone(), part.cost.known.unwrap_or(0.0)),
-        false => (part.from.clone(), part.attempts as f64),
-    };
-    let amounts: Vec<(String, f64)> = parts.iter().map(amount).collect();
-    match priced {
-        true => columns_chart("Cost over time, in US dollars", &amounts, |usd| format!("${}", dollars(usd))),
-        false => columns_chart("Attempts over time", &amounts, |n| count(n as u64)),
-    }
 }

@@ -244,34 +244,6 @@ fn several_judges_and_the_panel_that_they_make() {
         .says(&["go from 0 to 3, and strict.qrels gives none but 0 to 2"]);
 }
 
-/// krippendorff 0.9.0, with gaps where a rater has no label.
-#[test]
-fn the_panel_is_told_with_the_truth_and_without() {
-    let args = ["agree", "human.qrels", "judge.qrels", "strict.qrels", "--json"];
-    let json = two_files().llull(&args).ends(0).json();
-    let names: Vec<_> =
-        json["others"].as_array().unwrap().iter().map(|other| other["other"].clone()).collect();
-    assert_eq!(names, ["judge.qrels", "strict.qrels"]);
-    assert_eq!(
-        (&json["others"][1]["n"], &json["others"][1]["bias"]),
-        (&17.into(), &Value::from(-11.0 / 17.0))
-    );
-    for (path, expected) in [
-        ("/panel/with_truth/raters", 3.0),
-        ("/panel/with_truth/units", 19.0),
-        ("/panel/with_truth/paired", 17.0),
-        ("/panel/with_truth/alpha/nominal", 0.14235705950991828),
-        ("/panel/with_truth/alpha/ordinal", 0.572700037921881),
-        ("/panel/with_truth/alpha/interval", 0.5950413223140496),
-        ("/panel/others_alone/raters", 2.0),
-        ("/panel/others_alone/paired", 16.0),
-        ("/panel/others_alone/alpha/nominal", 0.011594202898550732),
-        ("/panel/others_alone/alpha/ordinal", 0.31824193379425936),
-    ] {
-        close(&json, path, expected);
-    }
-}
-
 /// Raters of a panel need not all have graded what the truth has: the second has nothing in common with it, and one
 /// pair with the first.
 #[test]

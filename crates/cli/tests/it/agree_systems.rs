@@ -120,22 +120,6 @@ fn each_label_set_may_have_its_own_way() {
     );
 }
 
-/// 37 systems have 666 pairs, of which Holm's correction leaves nothing at 10,000 draws: as `llull compare` does,
-/// more are drawn.
-#[test]
-fn as_many_are_drawn_as_the_pairs_take() {
-    let sandbox = forty();
-    let (one, two) = (sandbox.read("one.run"), sandbox.read("two.run"));
-    let names: Vec<String> = (0..12).map(|n| format!("r{n}.run")).collect();
-    for (at, name) in names.iter().enumerate() {
-        sandbox.write(name, if at % 2 == 0 { &one } else { &two });
-    }
-    let mut args = vec!["agree", "human.qrels", "judge.qrels", "--json", "--test", "permutation", "--runs"];
-    args.extend(names.iter().map(String::as_str));
-    // 66 pairs at 0.05: 10 times 66 / 0.05
-    assert_eq!(conclusions(&sandbox.llull(&args).ends(0))["draws"], 13_200);
-}
-
 /// Three queries have a least p of 2 / 2^3, by which no pair can be significant, whatever the figures.
 #[test]
 fn too_few_differing_queries_are_told() {
@@ -150,43 +134,6 @@ fn too_few_differing_queries_are_told() {
     let tests = &found["tests"]["truth"];
     // 6 * 2^(1 - k) <= 0.05
     assert_eq!((&tests["topics_needed"], &tests["most_differing"]), (&json!(8), &json!(3)));
-}
-
-/// Of 7 queries the least p is 0.0156: too much for 6 pairs after Holm's correction, enough for fewer systems. Of 3
-/// it is 0.25, and nothing but queries helps.
-#[test]
-fn what_could_be_done_instead_would_help() {
-    let sandbox = forty();
-    let args = ["agree", "human.qrels", "human.qrels", "--test", "sign", "--runs", "one.run", "three.run"];
-    let first = sandbox.read("one.run");
-    let swap = |from: usize| -> String {
-        let line = |(at, line): (usize, &str)| match at / 2 < from {
-            true => format!("{}\n", line.replace(" a ", " x ").replace(" b ", " a ").replace(" x ", " b ")),
-            false => format!("{line}\n"),
-        };
-        first.lines().enumerate().map(line).collect()
-    };
-    sandbox.write("six.run", &swap(6)).write("seven.run", &swap(7));
-    let said = sandbox.llull(&with(&args, &["six.run", "seven.run"])).ends(0).stderr;
-    assert!(said.contains("They must differ on at least 8, or fewer systems, or --correct bh\n"), "{said}");
-    let said =
-        with_runs().llull(&with(&["agree", "human.qrels", "judge.qrels", "--test", "sign"], &RUNS)).ends(0);
-    assert!(said.stderr.contains("It takes at least 8\n"), "{said}");
-}
-
-/// Only one of several measures is out of reach, and only under one label set: it says which.
-#[test]
-fn what_is_out_of_reach_is_named_where_not_all_is() {
-    let sandbox = forty();
-    let args = ["agree", "human.qrels", "judge.qrels", "--test", "sign", "--runs", "one.run", "few.run"];
-    let said = sandbox.llull(&with(&args, &["-m", "RR", "-m", "P@2"])).ends(0).stderr;
-    assert_eq!(
-        said.lines().filter(|line| line.contains("cannot be significant")).collect::<Vec<_>>(),
-        [
-            "warning: RR: the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on \
-             more than 5 queries of 40, too few for the sign test. They must differ on at least 6"
-        ]
-    );
 }
 
 /// A t test of equal systems is 0 / 0, and has no p: such a pair is no finding.

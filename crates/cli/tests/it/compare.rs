@@ -52,23 +52,6 @@ fn a_pair_that_missing_labels_could_reverse_has_no_letter() {
         .says(&["1.0000ᵇ ", "A pair that missing labels could reverse has no letter."]);
 }
 
-/// RR of the good run is 1, of the bad 1/2, at each query.
-#[test]
-fn the_difference_is_the_one_worked_out_by_hand() {
-    let sandbox = twelve();
-    let output = sandbox
-        .llull(&["compare", "human.qrels", "bad.run", "good.run", "-m", "RR@10", "--json"])
-        .ends(0)
-        .json();
-    let comparison = &output["comparisons"][0];
-    assert_eq!(output["baseline"], "bad");
-    for (key, value) in [("mean_difference", 0.5), ("low", 0.5), ("high", 0.5)] {
-        assert_eq!(comparison[key].as_f64(), Some(value), "{comparison}");
-    }
-    assert_eq!((&comparison["wins"], &comparison["losses"]), (&12.into(), &0.into()));
-    assert_eq!(comparison["decision"], "better");
-}
-
 /// Of 12 topics the good run is better than the bad one at all, the half one at 6; so p of all sign flips is 2 / 2^12
 /// and 2 / 2^6, and six pairs are corrected for: 0.0005 * 6 = 0.0029, 0.0313 * 3 = 0.0938 (by Holm's way).
 #[test]
@@ -212,26 +195,6 @@ fn other_tests() {
         "Bootstrap test (100 draws, seed 1), Holm's correction for the 6 pairs that have a p.",
         "p = 0.0297 corrected for 3 pairs, 0.0099 by itself",
     ]);
-}
-
-#[test]
-fn letters_of_more_systems_than_there_are_letters() {
-    let sandbox = twelve();
-    let text = sandbox.read("bad.run");
-    let names: Vec<String> = (10..36).map(|number| format!("bad{number}.run")).collect();
-    names.iter().for_each(|name| {
-        sandbox.write(name, &text);
-    });
-    let mut args = vec!["compare", "human.qrels", "good.run"];
-    args.extend(names.iter().map(String::as_str));
-    // Holm's correction for 351 pairs would leave nothing of 2 / 2^12
-    args.extend(["--correct", "none"]);
-    let shown = sandbox.llull(&args).ends(0);
-    let row = |letter: &str| {
-        let line = shown.stdout.lines().find(|line| line.starts_with(&format!("{letter} "))).unwrap();
-        line.split_whitespace().skip(1).take(2).collect::<Vec<_>>().join(" ")
-    };
-    assert_eq!((row("a"), row("ab")), ("good 1.0000ᵇ⁻ᵃᵇ".to_owned(), "bad35 0.6309".to_owned()));
 }
 
 #[test]

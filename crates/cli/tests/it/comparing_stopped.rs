@@ -14,21 +14,6 @@ fn served(kind: &str, name: &str, server: &FaultyServer) -> String {
 }
 
 #[test]
-fn nobody_is_paid_to_grade_tiers_that_will_change() {
-    // one query's answer, and then the key is refused
-    let compares = FaultyServer::start(FaultPlan {
-        otherwise: Some(Fault::Unauthorized),
-        ..FaultPlan::script([Fault::None])
-    });
-    let (compares, grades) = (compares.unwrap(), FaultyServer::start(FaultPlan::default()).unwrap());
-    let judges = served("judges", "served", &compares) + &served("graders", "grader", &grades);
-    let sandbox = compared_by(&judges, "listwise", "labels = \"anchored\"");
-    let run = sandbox.llull(&["run"]).ends(3);
-    assert_eq!((compares.served().total(), grades.served().total()), (2, 0), "{run}");
-    assert!(run.stderr.contains("check the key"), "{run}");
-}
-
-#[test]
 fn a_grader_that_fails_is_said() {
     let plan = FaultPlan::always(Fault::Unauthorized);
     let grades = FaultyServer::start(plan).unwrap();

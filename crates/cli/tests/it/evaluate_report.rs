@@ -116,40 +116,6 @@ fn quality_stands_against_speed_and_price() {
     assert!(page.contains("Quality against speed and price") && page.contains("Without times: bad"));
 }
 
-/// A chart that an earlier report left is removed; what llull did not write, and links, stay.
-#[test]
-fn a_chart_that_the_report_has_no_more_is_removed() {
-    let sandbox = eight();
-    let both = ["evaluate", "questions.csv", "--results", "good.jsonl", "--results", "bad.jsonl"];
-    let one = &both[..4];
-    let report = |args: &[&str]| sandbox.llull(&[args, &["--report", "found"]].concat()).ends(0);
-    report(&both);
-    let chart = sandbox.read("found/report.differences.svg");
-    assert!(sandbox.read("found/report.md").contains("report.differences.svg"));
-    // A person's own pictures: one under a name that charts of llull have, and one beside them.
-    let own = "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>mine</text></svg>";
-    sandbox.write("found/report.corrected.svg", own);
-    sandbox.write("found/report.mine.svg", &chart);
-    report(one);
-    assert!(!sandbox.path("found/report.differences.svg").exists());
-    assert!(!sandbox.read("found/report.md").contains("report.differences.svg"));
-    assert!(sandbox.path("found/report.systems.svg").is_file());
-    assert_eq!(sandbox.read("found/report.corrected.svg"), own);
-    assert_eq!(sandbox.read("found/report.mine.svg"), chart);
-    fs_err::create_dir(sandbox.path("found/report.speed.svg")).unwrap();
-    #[cfg(unix)]
-    {
-        sandbox.write("elsewhere.svg", &chart);
-        let link = sandbox.path("found/report.differences.svg");
-        std::os::unix::fs::symlink("../elsewhere.svg", &link).unwrap();
-        report(one);
-        assert!(link.symlink_metadata().unwrap().is_symlink());
-        assert_eq!(sandbox.read("elsewhere.svg"), chart);
-    }
-    report(one);
-    assert!(sandbox.path("found/report.speed.svg").is_dir());
-}
-
 /// A link in the folder of the report led the report elsewhere, over whatever was there.
 #[cfg(unix)]
 #[test]

@@ -40,21 +40,6 @@ fn a_budget_stops_it_with_3_and_the_next_run_goes_on() {
 }
 
 #[test]
-fn a_budget_of_the_study() {
-    let server = FaultyServer::start(FaultPlan::default()).unwrap();
-    let sandbox = tiny_served(&server.url());
-    sandbox.edit("llull.toml", "[pool]", "[budget]\ncalls = 4\n\n[pool]");
-    let spent = "the study's budget of 4 requests is spent: its ledger records 4 requests; to go on, raise calls in \
-                 [budget] of llull.toml and run again";
-    sandbox.llull(&["run"]).ends(3).says(&[spent]);
-    sandbox.llull(&["run"]).ends(3).says(&[spent]);
-    assert_eq!(server.served().total(), 4, "a budget is for all runs");
-    sandbox.edit("llull.toml", "calls = 4", "calls = 40");
-    sandbox.llull(&["run"]).ends(0);
-    assert_eq!(server.served().total(), TINY_PAIRS);
-}
-
-#[test]
 fn json() {
     let row = tiny().llull(&["run", "--no-report", "--json"]).ends(0).json()[0].clone();
     assert_eq!(

@@ -45,7 +45,6 @@ mod judge;
 mod judges;
 mod judges_called;
 mod kill;
-mod known_servers;
 mod label;
 mod ledger;
 mod measure;

@@ -185,14 +185,18 @@ fn servers_that_are_known() {
                 let more = json!({"id": "d1", "score": "0.5"});
                 json!({"data": {"Get": {"docs": [{"text": "Cats purr.", "_additional": more}]}}})
             }
+            "/multi_search" => json!({"results": [{"hits": [{"document": fields}]}]}),
+            "/search/" => json!({"root": {"children": [{"id": "d1", "relevance": 1.5, "fields": fields}]}}),
             path => panic!("{path} is asked"),
         }
     };
     let server = AnsweringServer::start(move |arrived| ServerAnswer::json(&found(arrived))).unwrap();
-    for kind in ["elasticsearch", "opensearch", "meilisearch", "milvus", "weaviate"] {
+    for kind in ["elasticsearch", "opensearch", "meilisearch", "milvus", "typesense", "vespa", "weaviate"] {
         let table = format!(
-            "retriever = \"{kind}\"\n[systems.{kind}]\nurl = \"{}\"\ncollection = \"docs\"\n",
-            server.url()
+            "retriever = \"{kind}\"\n[systems.{kind}]\nurl = \"{}\"\ncollection = \"docs\"\n{}",
+            server.url(),
+            // it has no field that is searched by default
+            if kind == "typesense" { "fields = [\"text\"]\n" } else { "" }
         );
         // A server alone is trusted by its address.
         let sandbox = study(&table);

@@ -7,7 +7,7 @@ use llull::reach::Trust;
 use llull::{DoctorFinding, Severity, Study};
 use llull_testkit::{FaultPlan, FaultyServer, ScriptedModel, reply};
 
-use crate::collection::{known, run, study};
+use crate::collection::{known, study};
 use crate::folder_study::{FolderStudy, REPLAY};
 use crate::simulated_judge::{SharedModel, SimulatedJudge};
 
@@ -50,37 +50,6 @@ fn every_missing_file_is_found_at_once() {
     let missing: Vec<&str> = findings.iter().map(|finding| finding.what.as_str()).collect();
     assert_eq!(missing, ["topics", "rubric", "system old", "judge known"]);
     assert!(findings.iter().all(|finding| finding.severity == Severity::Error));
-}
-
-#[test]
-fn queries_that_a_system_does_not_answer_are_said() {
-    let study = study().run(run("half", [&["a1"], &[], &[]])).judge(SimulatedJudge::grading("fair", 0.0));
-    let findings = study.build().unwrap().examine(&|_| None, false);
-    let found = finding(&findings, "system half", "2 queries are not answered and count as 0");
-    assert_eq!(found.severity, Severity::Warning);
-}
-
-#[test]
-fn a_model_without_its_key_is_an_error_and_with_it_is_not() {
-    let folder = FolderStudy::new("", "[[judges]]\nname = \"model\"\nmodel = \"openai/m\"\n");
-    let findings = folder.open().examine(&|_| None, false);
-    assert_eq!(finding(&findings, "judge model", "OPENAI_API_KEY").severity, Severity::Error);
-    let key = |name: &str| (name == "OPENAI_API_KEY").then(|| "sk-not-shown".to_owned());
-    let findings = folder.open().examine(&key, false);
-    assert_eq!(worst(&findings), Severity::Fine, "{findings:#?}");
-    finding(&findings, "judge model", "it was not contacted");
-    assert!(!format!("{findings:?}").contains("sk-not-shown"));
-}
-
-#[test]
-fn a_key_that_goes_to_another_server_is_a_warning() {
-    let judge = "[[judges]]\nname = \"model\"\nmodel = \"openai/m\"\nbase_url = \"http://192.0.2.1:1\"\n";
-    let key = |name: &str| (name == "OPENAI_API_KEY").then(|| "sk-not-shown".to_owned());
-    let findings = FolderStudy::new("", judge).open().examine(&key, false);
-    assert_eq!(
-        finding(&findings, "judge model", "with the key in OPENAI_API_KEY").severity,
-        Severity::Warning
-    );
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What is wrong with a study's files and values, as variants that a caller can match.
 
 use llull::InputError;
-use llull::JudgeError;
 use llull::LedgerError;
 use llull::ScaffoldError;
 use llull::config::ConfigError;
@@ -11,22 +10,6 @@ use llull::{FileError, Scaffold, Study, StudyError};
 use crate::collection::{corpus, judged, known, run, study, topics};
 use crate::folder_study::{FolderStudy, REPLAY};
 use crate::simulated_judge::SimulatedJudge;
-
-#[test]
-fn no_such_file_names_the_line_of_the_configuration() {
-    for (file, key) in [("topics.tsv", "topics"), ("old.run", "run old")] {
-        let folder = FolderStudy::new("", REPLAY);
-        fs_err::remove_file(folder.path(file)).unwrap();
-        let error = folder.open().inputs().unwrap_err();
-        let at = folder.read("llull.toml").lines().position(|line| line.contains(file)).unwrap() + 1;
-        let message = error.to_string();
-        let StudyError::Config(ConfigError::NoSuchFile { config, line, key: named, path }) = error else {
-            panic!("{message}")
-        };
-        assert_eq!((config, line, named.as_str()), (folder.path("llull.toml"), Some(at), key));
-        assert_eq!(path.to_str(), Some(file));
-    }
-}
 
 #[test]
 fn no_such_file_of_labels_and_corpus_is_found_when_judging() {
@@ -109,21 +92,6 @@ fn a_first_measure_that_cannot_decide() {
 }
 
 #[test]
-fn a_run_of_other_queries() {
-    let mut other = llull::core::Run::new("other");
-    other.insert("x1", llull::core::Ranking::from_scored([("a1", 1.0)]));
-    let error = study().run(other).build().unwrap().inputs().unwrap_err();
-    let StudyError::Inputs(InputError::OtherQueries { run: named, line: None, query, .. }) = error else {
-        panic!("{error}")
-    };
-    assert_eq!((named.as_str(), query.as_str()), ("run other", "x1"));
-    let folder = FolderStudy::new("", REPLAY);
-    folder.write("new.run", "x1 Q0 a1 1 1.0 new\n");
-    let error = folder.open().inputs().unwrap_err();
-    assert!(matches!(&error, StudyError::Inputs(InputError::OtherQueries { line: Some(1), .. })), "{error}");
-}
-
-#[test]
 fn a_query_that_is_not_the_studys_is_left_out_with_a_note() {
     let mut more = crate::collection::new_run();
     more.name = "more".into();
@@ -142,22 +110,6 @@ fn two_runs_of_one_name() {
     let error = study().run(crate::collection::new_run()).build().unwrap().inputs().unwrap_err();
     let pool = llull::candidates::PoolError::SameName("new".into());
     assert!(matches!(&error, StudyError::Inputs(InputError::Pool(found)) if *found == pool), "{error}");
-}
-
-#[test]
-fn documents_that_are_not_in_the_corpus() {
-    let folder = FolderStudy::new("", "[[judges]]\nname = \"similarity\"\nmodel = \"similarity\"\n");
-    let kept = folder.read("corpus.jsonl");
-    let kept = kept.lines().filter(|line| !line.contains("\"a1\"") && !line.contains("\"b2\""));
-    folder.write("corpus.jsonl", &kept.map(|line| format!("{line}\n")).collect::<String>());
-    let study = folder.open();
-    let error = study.evidence(&study.inputs().unwrap()).unwrap_err();
-    let message = error.to_string();
-    let StudyError::Inputs(InputError::NotInCorpus { place, document, query, more, .. }) = error else {
-        panic!("{message}")
-    };
-    assert_eq!((document.as_str(), query.as_str(), more), ("a1", "q1", 1));
-    assert!(place.as_ref().is_some_and(|place| place.contains("old.run line 2")), "{place:?}");
 }
 
 #[test]
@@ -190,26 +142,6 @@ fn a_folder_that_is_occupied() {
         llull::write_demo(folder.path()),
         Err(StudyError::Scaffold(ScaffoldError::Occupied(path))) if path.ends_with("topics.tsv")
     ));
-}
-
-#[test]
-fn a_configuration_that_is_missing_or_invalid() {
-    use llull::config::ConfigError;
-    let folder = tempfile::tempdir().unwrap();
-    let open = || Study::open(folder.path(), &Default::default()).unwrap_err();
-    assert!(matches!(open(), StudyError::Config(ConfigError::Unreadable(_))));
-    fs_err::write(folder.path().join("llull.toml"), "nonsense = 1\n").unwrap();
-    assert!(matches!(open(), StudyError::Config(ConfigError::Syntax { .. })));
-}
-
-#[test]
-fn a_file_that_is_not_what_it_should_be() {
-    let folder = FolderStudy::new("", REPLAY);
-    folder.write("new.run", "one two\n");
-    assert!(matches!(folder.open().inputs(), Err(StudyError::File(FileError::Data(_)))));
-    let folder = FolderStudy::new("rubric = \"rubric.md\"\n", REPLAY);
-    folder.write("rubric.md", "+++\nno settings\n+++\n");
-    assert!(matches!(folder.open().inputs(), Err(StudyError::Judges(JudgeError::Rubric(_)))));
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 use llull::JudgeError;
 use llull::LedgerError;
-use llull::config::{ConfigError, TournamentSettings};
+use llull::config::ConfigError;
 use llull::core::Paradigm;
-use llull::label::TierScheme;
 use llull::runner::{EvidenceError, RunError};
 use llull::{Study, StudyBuilder, StudyError};
 use llull_testkit::ScriptedModel;
@@ -36,54 +35,6 @@ fn no_judge() {
 #[test]
 fn two_baselines() {
     assert!(matches!(error(study().similarity().similarity()), StudyError::Judges(JudgeError::TwoBaselines)));
-}
-
-#[test]
-fn a_prompt_that_compares_for_a_judge_that_grades() {
-    let found = error(study().model("mine", model(), "listwise"));
-    assert!(
-        matches!(
-            &found,
-            StudyError::Judges(JudgeError::PromptCompares { judge, paradigm: true, .. }) if judge == "mine"
-        ),
-        "{found}"
-    );
-    let settings = TournamentSettings { labels: TierScheme::Anchored, ..tournament(Paradigm::Listwise) };
-    let found = error(
-        study()
-            .tournament(settings)
-            .model("grader", model(), "listwise")
-            .graders()
-            .judge(SimulatedJudge::comparing("fair", Paradigm::Listwise)),
-    );
-    assert!(
-        matches!(
-            &found,
-            StudyError::Judges(JudgeError::PromptCompares { judge, paradigm: false, .. }) if judge == "grader"
-        ),
-        "{found}"
-    );
-}
-
-#[test]
-fn a_prompt_that_grades_for_a_judge_that_compares() {
-    let found = error(study().tournament(tournament(Paradigm::Listwise)).model("mine", model(), "graded"));
-    assert!(
-        matches!(&found, StudyError::Judges(JudgeError::PromptGrades { prompt, .. }) if prompt == "graded"),
-        "{found}"
-    );
-}
-
-#[test]
-fn a_prompt_of_another_paradigm() {
-    let found = error(study().tournament(tournament(Paradigm::Pairwise)).model("mine", model(), "listwise"));
-    assert!(
-        matches!(
-            &found,
-            StudyError::Judges(JudgeError::PromptParadigm { asks: "listwise", wanted: "pairwise", .. })
-        ),
-        "{found}"
-    );
 }
 
 #[test]

@@ -112,6 +112,12 @@ fn a_chart_that_a_report_has_no_more_does_not_stay() {
     folder.write("report.corrected.svg", "<svg/>");
     assert_eq!(write(), ["report.corrected.svg", charts[0], "report.mine.svg", charts[1], "speed.svg"]);
     fs_err::create_dir(folder.path("report.speed.svg")).unwrap();
+    let link = folder.path("report.corrected.svg");
+    #[cfg(unix)]
+    {
+        fs_err::remove_file(&link).unwrap();
+        fs_err::os::unix::fs::symlink("report.mine.svg", &link).unwrap();
+    }
     write();
-    assert!(folder.path("report.speed.svg").is_dir());
+    assert!(folder.path("report.speed.svg").is_dir() && (cfg!(not(unix)) || link.is_symlink()));
 }

@@ -5,12 +5,9 @@
 
 mod bars;
 mod chart_file;
-mod columns;
-mod course;
 mod drawing;
 mod heat_map;
 mod log_scale;
-mod matrix;
 mod ring;
 mod row_whiskers;
 mod scale;
@@ -20,10 +17,7 @@ mod whiskers;
 
 pub(crate) use bars::{Bar, BarScale, bars};
 pub use chart_file::ChartFile;
-pub use columns::columns_chart;
-pub use course::{CourseDot, course_chart};
 pub(crate) use heat_map::heat_map;
-pub use matrix::matrix_chart;
 pub(crate) use ring::ring;
 pub(crate) use row_whiskers::{RowLook, RowScale};
 pub(crate) use scatter::{Axis, Point, scatter};

@@ -14,8 +14,6 @@ pub struct Limits {
     pub documents: usize,
     /// Disagreements between judges, and with the reference, in the Markdown; 10 unless changed.
     pub disagreements: usize,
-    /// Queries whose tiers the Markdown draws, the most contradictory first; 5 unless changed.
-    pub diagrams: usize,
     /// How far down a system's ranking the page shows; 10 unless changed.
     pub ranks: u32,
     /// Systems with rankings side by side on the page; 4 by default.
@@ -33,7 +31,6 @@ impl Default for Limits {
             html_topics: 300,
             documents: 10,
             disagreements: 10,
-            diagrams: 5,
             ranks: 10,
             systems: 4,
             rows: 400,

@@ -1,6 +1,6 @@
-//! Reads all queries once and keeps the hardest and the most contradictory.
+//! Reads all queries once and keeps the hardest.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 
 use serde::Serialize;
 
@@ -18,15 +18,9 @@ pub(crate) struct Topics {
     without_labels: Named,
     /// Labelled queries without a relevant document.
     without_relevant: Named,
-    /// How many queries have a tournament, and how many of these a cycle.
-    tournaments: usize,
-    cyclic: usize,
     /// The hardest, hardest first.
     #[serde(skip)]
     pub(crate) hardest: Vec<KeptTopic>,
-    /// Those with the most contradictory tournaments, with all their documents.
-    #[serde(skip)]
-    pub(crate) contradictory: Vec<KeptTopic>,
     /// The largest differences of each comparison that is explained, in their order.
     #[serde(skip)]
     pub(crate) largest: Vec<LargestDifferences>,
@@ -118,16 +112,6 @@ impl Topics {
         let shown = documents.filter(|(at, document)| *at < limits.documents || is_shown(document, limits));
         let shown = shown.map(|(_, document)| document.clone()).collect();
         self.hardest.push(KeptTopic::new(topic, shown, place));
-        if let Some(tournament) = &topic.tournament {
-            self.tournaments += 1;
-            self.cyclic += usize::from(tournament.is_cyclic());
-            let before = |other: &KeptTopic| by_contradiction((&other.topic, &other.place), (topic, &place));
-            let at = self.contradictory.partition_point(|other| before(other).is_le());
-            if at < limits.diagrams {
-                self.contradictory.insert(at, KeptTopic::new(topic, topic.documents.clone(), place));
-                self.contradictory.truncate(limits.diagrams);
-            }
-        }
         self.total += 1;
     }
 
@@ -140,15 +124,6 @@ impl Topics {
 /// Whether a system that the page shows has the document among its first.
 pub(crate) fn is_shown(document: &DocumentDetail, limits: &Limits) -> bool {
     document.ranks.iter().take(limits.systems).flatten().any(|rank| *rank <= limits.ranks)
-}
-
-/// Most cyclic triangles first, then the largest component, then the hardest query.
-fn by_contradiction(a: (&TopicDetail, &Place), b: (&TopicDetail, &Place)) -> Ordering {
-    let key = |topic: &TopicDetail| {
-        let found = topic.tournament.as_ref();
-        Reverse(found.map(|found| (found.cyclic_triangles, found.components.first().copied().unwrap_or(0))))
-    };
-    key(a.0).cmp(&key(b.0)).then_with(|| Place::order(a.1, b.1))
 }
 
 /// The place of a query among the hardest.
