@@ -109,9 +109,9 @@ pub use sampling::{
     planned_total, probabilities_by_size,
 };
 pub use significance::{
-    Alternative, Direction, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest,
-    PermutationOptions, TestResult, UnknownTest, WilcoxonOptions, Zeros, bootstrap_test, compare_all,
-    compare_with, equivalence_test, paired_t_test, permutation_test, sign_test, wilcoxon_test,
+    Direction, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest, PermutationOptions,
+    TestResult, UnknownTest, bootstrap_test, compare_all, compare_with, equivalence_test, paired_t_test,
+    permutation_test, sign_test, wilcoxon_test,
 };
 pub use undefined::Undefined;
 pub use verdict_margin::VerdictMargin;

@@ -10,26 +10,23 @@ use serde::Serialize;
 use crate::distribution::{noncentral, root_of_increasing, student};
 use crate::error::StatsError;
 use crate::paired::Paired;
-use crate::significance::Alternative;
 use crate::undefined::Undefined;
 
 /// No study judges more queries.
 const MOST_TOPICS: usize = 100_000_000;
 
-/// The level, power and alternative of a planned test.
+/// The level and the power of a planned test, which is two-sided.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PowerOptions {
     /// The level of significance; 0.05 by default.
     pub significance: f64,
     /// How often a difference of the given size should be found significant; 0.8 by default.
     pub power: f64,
-    /// The alternative; two-sided by default.
-    pub alternative: Alternative,
 }
 
 impl Default for PowerOptions {
     fn default() -> Self {
-        Self { significance: 0.05, power: 0.8, alternative: Alternative::TwoSided }
+        Self { significance: 0.05, power: 0.8 }
     }
 }
 
@@ -45,31 +42,26 @@ impl PowerOptions {
 /// two queries.
 ///
 /// ```
-/// use llull_stats::{Alternative, power_of_t};
+/// use llull_stats::power_of_t;
 ///
 /// // statsmodels 0.15.0: TTestPower().power(0.5, 30, 0.05)
-/// let power = power_of_t(0.5, 30, 0.05, Alternative::TwoSided)?;
+/// let power = power_of_t(0.5, 30, 0.05)?;
 /// assert!(power.is_some_and(|power| (power - 0.7539647).abs() < 1e-7));
 /// # Ok::<(), llull_stats::StatsError>(())
 /// ```
 ///
 /// # Errors
 /// Returns an error if the effect is not finite or the level is not between 0 and 1.
-pub fn power_of_t(
-    effect: f64,
-    topics: usize,
-    significance: f64,
-    alternative: Alternative,
-) -> Result<Option<f64>, StatsError> {
+pub fn power_of_t(effect: f64, topics: usize, significance: f64) -> Result<Option<f64>, StatsError> {
     StatsError::unless_significance(significance)?;
     if !effect.is_finite() {
         return Err(StatsError::Effect(effect));
     }
-    Ok(Design::new(topics, significance, alternative).map(|design| design.power(effect)))
+    Ok(Design::new(topics, significance).map(|design| design.power(effect)))
 }
 
 /// Returns the least number of queries that gives the power for a true effect (d_z) of this size. `None` if no number,
-/// or only one above a hundred million, does: for an effect of 0, or on the wrong side of a one-sided test.
+/// or only one above a hundred million, does: for an effect of 0.
 ///
 /// # Errors
 /// Returns an error if the effect is not finite, or the level or the power is not between 0 and 1.
@@ -78,14 +70,13 @@ pub fn topics_needed(effect: f64, options: &PowerOptions) -> Result<Option<usize
     if !effect.is_finite() {
         return Err(StatsError::Effect(effect));
     }
-    let PowerOptions { significance, power, alternative } = *options;
-    let enough = |topics| {
-        Design::new(topics, significance, alternative).is_some_and(|design| design.power(effect) >= power)
-    };
+    let PowerOptions { significance, power } = *options;
+    let enough =
+        |topics| Design::new(topics, significance).is_some_and(|design| design.power(effect) >= power);
     let mut most = 2;
     while !enough(most) {
         most *= 2;
-        if most > MOST_TOPICS || alternative.size(effect) <= 0.0 {
+        if most > MOST_TOPICS || effect == 0.0 {
             return Ok(None);
         }
     }
@@ -106,15 +97,10 @@ pub fn topics_needed(effect: f64, options: &PowerOptions) -> Result<Option<usize
 /// Returns an error if the level or the power is not between 0 and 1.
 pub fn detectable_effect(topics: usize, options: &PowerOptions) -> Result<Option<f64>, StatsError> {
     options.check()?;
-    let alternative = match options.alternative {
-        Alternative::TwoSided => Alternative::TwoSided,
-        Alternative::Greater | Alternative::Less => Alternative::Greater,
-    };
-    let Some(design) = Design::new(topics, options.significance, alternative) else { return Ok(None) };
+    let Some(design) = Design::new(topics, options.significance) else { return Ok(None) };
     // A power below the level needs no effect.
     let found = root_of_increasing(|effect| {
-        let power =
-            if effect < 0.0 && alternative == Alternative::TwoSided { 0.0 } else { design.power(effect) };
+        let power = if effect < 0.0 { 0.0 } else { design.power(effect) };
         power - options.power
     });
     Ok(found.map(|effect| effect.max(0.0)))
@@ -123,22 +109,10 @@ pub fn detectable_effect(topics: usize, options: &PowerOptions) -> Result<Option
 /// How many queries to judge, derived from an existing comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct TopicPlan {
-    /// The number of queries of the comparison.
-    pub n: usize,
-    /// The standard deviation of the differences; `None` for a single query.
-    pub deviation: Option<f64>,
-    /// The difference to find, in the unit of the measure.
-    pub difference: f64,
-    /// The same in standard deviations of the differences: d_z.
-    pub effect: Option<f64>,
-    /// The power of the existing queries for that difference.
-    pub power: Option<f64>,
     /// The number of queries needed for the requested power.
     pub needed: Option<usize>,
     /// The smallest difference that the existing queries find with that power, in the unit of the measure.
     pub detectable: Option<f64>,
-    /// The requested level, power and alternative.
-    pub options: PowerOptions,
     /// Why there is no plan.
     pub undefined: Option<Undefined>,
 }
@@ -161,17 +135,15 @@ pub fn plan_topics(
         return Err(StatsError::Effect(difference));
     }
     let paired = Paired::of(baseline, candidate)?;
-    let (n, deviation, spread) = (paired.n(), paired.deviation(), paired.spread());
+    let spread = paired.spread();
     let undefined = spread.err();
     // Not a number if the differences are too large to square.
     let spread = spread.ok().filter(|deviation| *deviation > 0.0);
-    let effect = spread.map(|deviation| difference / deviation);
-    let PowerOptions { significance, alternative, .. } = *options;
-    let power = effect.map(|effect| power_of_t(effect, n, significance, alternative)).transpose()?.flatten();
-    let needed = effect.map(|effect| topics_needed(effect, options)).transpose()?.flatten();
-    let detectable = detectable_effect(n, options)?.zip(spread).map(|(effect, deviation)| effect * deviation);
-    let options = *options;
-    Ok(TopicPlan { n, deviation, difference, effect, power, needed, detectable, options, undefined })
+    let needed =
+        spread.map(|deviation| topics_needed(difference / deviation, options)).transpose()?.flatten();
+    let detectable =
+        detectable_effect(paired.n(), options)?.zip(spread).map(|(effect, deviation)| effect * deviation);
+    Ok(TopicPlan { needed, detectable, undefined })
 }
 
 /// A paired t test that is still to be made.
@@ -179,26 +151,19 @@ struct Design {
     degrees: f64,
     root: f64,
     critical: f64,
-    alternative: Alternative,
 }
 
 impl Design {
     /// `None` for fewer than two queries.
-    fn new(topics: usize, significance: f64, alternative: Alternative) -> Option<Self> {
+    fn new(topics: usize, significance: f64) -> Option<Self> {
         let degrees = topics.checked_sub(1).filter(|degrees| *degrees > 0)? as f64;
-        let tail = if alternative == Alternative::TwoSided { significance / 2.0 } else { significance };
-        let critical = student::critical(tail, degrees);
-        Some(Self { degrees, root: (topics as f64).sqrt(), critical, alternative })
+        let critical = student::critical(significance / 2.0, degrees);
+        Some(Self { degrees, root: (topics as f64).sqrt(), critical })
     }
 
     fn power(&self, effect: f64) -> f64 {
         let shift = effect * self.root;
-        let above = || noncentral::above(self.critical, self.degrees, shift);
-        let below = || noncentral::below(-self.critical, self.degrees, shift);
-        match self.alternative {
-            Alternative::TwoSided => above() + below(),
-            Alternative::Greater => above(),
-            Alternative::Less => below(),
-        }
+        noncentral::above(self.critical, self.degrees, shift)
+            + noncentral::below(-self.critical, self.degrees, shift)
     }
 }

@@ -1,9 +1,9 @@
 //! Tests each system against the baseline.
 
 use llull_stats::{
-    Alternative, EffectSize, PairResult, PairResults, PairTest, PowerOptions, StatsError, Undefined,
-    WilcoxonOptions, adjusted, cohen_d, cohen_dz, equivalence_test, hedges_g, paired_cliff_delta,
-    paired_t_test, plan_topics, sign_test, wilcoxon_test,
+    EffectSize, PairResult, PairResults, PairTest, PowerOptions, StatsError, Undefined, adjusted, cohen_d,
+    cohen_dz, equivalence_test, hedges_g, paired_cliff_delta, paired_t_test, plan_topics, sign_test,
+    wilcoxon_test,
 };
 
 use super::compared_systems::ComparedSystems;
@@ -89,11 +89,10 @@ fn statistic(systems: &ComparedSystems<'_>, other: usize) -> Result<Option<f64>,
     if baseline.is_empty() {
         return Ok(None);
     }
-    let both = Alternative::TwoSided;
     let tested = match systems.options.test {
-        PairTest::T => paired_t_test(baseline, candidate, both)?,
-        PairTest::Wilcoxon => wilcoxon_test(baseline, candidate, &WilcoxonOptions::default())?,
-        PairTest::Sign => sign_test(baseline, candidate, both)?,
+        PairTest::T => paired_t_test(baseline, candidate)?,
+        PairTest::Wilcoxon => wilcoxon_test(baseline, candidate)?,
+        PairTest::Sign => sign_test(baseline, candidate)?,
         PairTest::Permutation | PairTest::Bootstrap | PairTest::Tukey => return Ok(None),
     };
     Ok(tested.statistic)

@@ -94,7 +94,7 @@ impl ComparedSystems<'_> {
         }
         let pair = |result: &PairResult| {
             let (baseline, candidate) = (&self.values[result.baseline], &self.values[result.candidate]);
-            let signs = sign_test(baseline, candidate, Default::default())?;
+            let signs = sign_test(baseline, candidate)?;
             let wins = signs.statistic.unwrap_or_default() as usize;
             Ok(TestedPair {
                 system: self.name(result.candidate),

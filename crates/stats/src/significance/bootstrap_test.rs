@@ -3,7 +3,6 @@
 use llull_core::Seed;
 use rayon::prelude::*;
 
-use super::alternative::Alternative;
 use super::method::Method;
 use super::student::statistic;
 use super::test_result::TestResult;
@@ -49,7 +48,6 @@ pub fn bootstrap_test(
     let p = resampled(&[&paired], resamples, seed)?.pop().unwrap_or(Err(Undefined::OutOfRange));
     Ok(TestResult {
         method: Method::Bootstrap { resamples, seed },
-        alternative: Alternative::TwoSided,
         n: paired.n(),
         differing: paired.differing(),
         mean: paired.mean(),

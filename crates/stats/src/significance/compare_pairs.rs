@@ -4,7 +4,6 @@
 
 use rayon::prelude::*;
 
-use super::alternative::Alternative;
 use super::bootstrap_test::resampled;
 use super::method::Method;
 use super::out_of_reach::{OutOfReach, least_p};
@@ -16,7 +15,7 @@ use super::sign::sign_test;
 use super::student::paired_t_test;
 use super::test_result::{Direction, TestOutcome};
 use super::tukey::permuted_ranges;
-use super::wilcoxon::{WilcoxonOptions, wilcoxon_test};
+use super::wilcoxon::wilcoxon_test;
 use crate::correction::{Correction, adjusted};
 use crate::error::StatsError;
 use crate::paired::Paired;
@@ -163,8 +162,7 @@ fn outcomes<S: AsRef<[f64]> + Sync>(
     options: &PairOptions,
 ) -> Result<Vec<TestOutcome>, StatsError> {
     let PairOptions { test, draws, seed, .. } = *options;
-    let permutation = PermutationOptions { permutations: draws, ..PermutationOptions::new(seed) };
-    let ranks = WilcoxonOptions::default();
+    let permutation = PermutationOptions { permutations: draws, seed };
     match test {
         PairTest::Permutation => {
             let tested = permute_pairs(systems, pairs, &permutation)?;
@@ -176,15 +174,9 @@ fn outcomes<S: AsRef<[f64]> + Sync>(
             let tested = permuted_ranges(systems, pairs, draws, seed);
             Ok(tested.into_iter().map(|p| TestOutcome::of_means(method, Ok(p))).collect())
         }
-        PairTest::T => {
-            each(systems, pairs, |a, b| paired_t_test(a, b, Alternative::TwoSided).map(|test| test.outcome()))
-        }
-        PairTest::Wilcoxon => {
-            each(systems, pairs, |a, b| wilcoxon_test(a, b, &ranks).map(|test| test.outcome()))
-        }
-        PairTest::Sign => {
-            each(systems, pairs, |a, b| sign_test(a, b, Alternative::TwoSided).map(|test| test.outcome()))
-        }
+        PairTest::T => each(systems, pairs, |a, b| paired_t_test(a, b).map(|test| test.outcome())),
+        PairTest::Wilcoxon => each(systems, pairs, |a, b| wilcoxon_test(a, b).map(|test| test.outcome())),
+        PairTest::Sign => each(systems, pairs, |a, b| sign_test(a, b).map(|test| test.outcome())),
         PairTest::Bootstrap => {
             let method = Method::Bootstrap { resamples: draws, seed };
             let paired = pairs.iter().map(|pair| paired(systems, *pair));

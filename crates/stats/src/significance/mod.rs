@@ -1,6 +1,5 @@
 //! Significance tests: whether a difference over the same queries could be chance.
 
-mod alternative;
 mod bootstrap_test;
 mod compare_pairs;
 mod equivalence;
@@ -17,7 +16,6 @@ mod test_result;
 mod tukey;
 mod wilcoxon;
 
-pub use alternative::Alternative;
 pub use bootstrap_test::bootstrap_test;
 pub use compare_pairs::{compare_all, compare_with};
 pub use equivalence::{Equivalence, equivalence_test};
@@ -29,4 +27,4 @@ pub use permutation_options::PermutationOptions;
 pub use sign::sign_test;
 pub use student::paired_t_test;
 pub use test_result::{Direction, TestResult};
-pub use wilcoxon::{WilcoxonOptions, Zeros, wilcoxon_test};
+pub use wilcoxon::wilcoxon_test;

@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 
-use super::alternative::Alternative;
 use super::method::Method;
 use super::permutation_options::PermutationOptions;
 use super::sign_flips::{Table, exact_share};
@@ -49,7 +48,6 @@ pub fn permutation_test(
     let Some((method, p)) = pairs.first().copied() else { return Err(StatsError::Empty) };
     Ok(TestResult {
         method,
-        alternative: options.alternative,
         n: paired.n(),
         differing: paired.differing(),
         mean: paired.mean(),
@@ -65,12 +63,12 @@ pub(super) fn permute_pairs<S: AsRef<[f64]> + Sync>(
     pairs: &[(usize, usize)],
     options: &PermutationOptions,
 ) -> Result<Vec<(Method, f64)>, StatsError> {
-    let PermutationOptions { alternative, permutations, seed } = *options;
+    let PermutationOptions { permutations, seed } = *options;
     options.check()?;
     let thresholds = pairs.iter().map(|(baseline, candidate)| {
         let (baseline, candidate) = (systems[*baseline].as_ref(), systems[*candidate].as_ref());
         let observed = candidate.iter().sum::<f64>() - baseline.iter().sum::<f64>();
-        alternative.size(observed) - noise_of_sum(baseline) - noise_of_sum(candidate)
+        observed.abs() - noise_of_sum(baseline) - noise_of_sum(candidate)
     });
     let thresholds: Vec<f64> = thresholds.collect();
     let exact = |((baseline, candidate), threshold): (&(usize, usize), &f64)| {
@@ -81,7 +79,7 @@ pub(super) fn permute_pairs<S: AsRef<[f64]> + Sync>(
             return Ok(None);
         }
         let method = Method::ExactFlips { differences: differences.len() };
-        Ok(Some((method, exact_p(&differences, *threshold, alternative))))
+        Ok(Some((method, exact_p(&differences, *threshold))))
     };
     let exact = pairs.par_iter().zip(&thresholds).map(exact).collect::<Result<Vec<_>, StatsError>>()?;
     let left: Vec<usize> = (0..pairs.len()).filter(|place| exact[*place].is_none()).collect();
@@ -95,12 +93,10 @@ pub(super) fn permute_pairs<S: AsRef<[f64]> + Sync>(
     Ok(exact.into_iter().filter_map(|exact| exact.or_else(|| counts.next().map(drawn))).collect())
 }
 
-fn exact_p(differences: &[f64], threshold: f64, alternative: Alternative) -> f64 {
-    match alternative {
+fn exact_p(differences: &[f64], threshold: f64) -> f64 {
+    match threshold {
         // Sums are symmetric about 0: the other side is as large and does not overlap this one.
-        Alternative::TwoSided if threshold > 0.0 => (2.0 * exact_share(differences, threshold)).min(1.0),
-        Alternative::TwoSided => 1.0,
-        // The threshold already has the sign of the alternative, and the sums are symmetric.
-        Alternative::Greater | Alternative::Less => exact_share(differences, threshold),
+        above if above > 0.0 => (2.0 * exact_share(differences, threshold)).min(1.0),
+        _ => 1.0,
     }
 }

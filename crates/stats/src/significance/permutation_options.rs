@@ -3,14 +3,11 @@
 use llull_core::Seed;
 use serde::Serialize;
 
-use super::alternative::Alternative;
 use crate::error::StatsError;
 
 /// Parameters of [`permutation_test`](crate::permutation_test).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PermutationOptions {
-    /// The alternative to no difference; two-sided by default.
-    pub alternative: Alternative,
     /// The number of random permutations if not all are counted; 10,000 by default.
     pub permutations: usize,
     /// The source of chance.
@@ -18,9 +15,9 @@ pub struct PermutationOptions {
 }
 
 impl PermutationOptions {
-    /// Returns the defaults: two-sided, 10,000 permutations.
+    /// Returns the defaults: 10,000 permutations.
     pub fn new(seed: Seed) -> Self {
-        Self { alternative: Alternative::TwoSided, permutations: 10_000, seed }
+        Self { permutations: 10_000, seed }
     }
 
     pub(super) fn check(&self) -> Result<(), StatsError> {

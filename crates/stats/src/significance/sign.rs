@@ -1,8 +1,7 @@
 //! The sign test.
 
-use super::alternative::Alternative;
 use super::method::Method;
-use super::test_result::TestResult;
+use super::test_result::{TestResult, two_sided};
 use crate::error::StatsError;
 use crate::paired::Paired;
 
@@ -14,23 +13,18 @@ use crate::paired::Paired;
 ///
 /// # Errors
 /// Returns an error if the two lists differ in length or are empty, or a value is not finite.
-pub fn sign_test(
-    baseline: &[f64],
-    candidate: &[f64],
-    alternative: Alternative,
-) -> Result<TestResult, StatsError> {
+pub fn sign_test(baseline: &[f64], candidate: &[f64]) -> Result<TestResult, StatsError> {
     let paired = Paired::of(baseline, candidate)?;
     let (wins, differing) = (paired.wins(), paired.differing());
     let at_least = heads_at_least(wins, differing);
     let at_most = heads_at_least(differing - wins, differing);
     Ok(TestResult {
         method: Method::Binomial,
-        alternative,
         n: paired.n(),
         differing,
         mean: paired.mean(),
         statistic: Some(wins as f64),
-        p: Some(alternative.p(at_most, at_least)),
+        p: Some(two_sided(at_most, at_least)),
         undefined: None,
     })
 }

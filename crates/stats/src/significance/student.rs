@@ -1,8 +1,7 @@
 //! The paired t test.
 
-use super::alternative::Alternative;
 use super::method::Method;
-use super::test_result::TestResult;
+use super::test_result::{TestResult, two_sided};
 use crate::distribution::student;
 use crate::error::StatsError;
 use crate::paired::Paired;
@@ -17,10 +16,10 @@ use crate::undefined::Undefined;
 /// that are equal everywhere (0 / 0), or for differences that are all the same.
 ///
 /// ```
-/// use llull_stats::{Alternative, paired_t_test};
+/// use llull_stats::paired_t_test;
 ///
 /// // scipy 1.17.1: ttest_rel(candidate, baseline).pvalue
-/// let test = paired_t_test(&[0.2, 0.4, 0.1, 0.5], &[0.5, 0.6, 0.4, 0.9], Alternative::TwoSided)?;
+/// let test = paired_t_test(&[0.2, 0.4, 0.1, 0.5], &[0.5, 0.6, 0.4, 0.9])?;
 /// assert!(test.p.is_some_and(|p| (p - 0.005207858944662818).abs() < 1e-12));
 /// assert_eq!(test.method.to_string(), "Student's t, 3 degrees of freedom");
 /// # Ok::<(), llull_stats::StatsError>(())
@@ -28,18 +27,13 @@ use crate::undefined::Undefined;
 ///
 /// # Errors
 /// Returns an error if the two lists differ in length or are empty, or a value is not finite.
-pub fn paired_t_test(
-    baseline: &[f64],
-    candidate: &[f64],
-    alternative: Alternative,
-) -> Result<TestResult, StatsError> {
+pub fn paired_t_test(baseline: &[f64], candidate: &[f64]) -> Result<TestResult, StatsError> {
     let paired = Paired::of(baseline, candidate)?;
     let degrees = (paired.n() - 1) as f64;
     let t = statistic(&paired, 0.0);
-    let p = t.ok().map(|t| alternative.p(student::above(-t, degrees), student::above(t, degrees)));
+    let p = t.ok().map(|t| two_sided(student::above(-t, degrees), student::above(t, degrees)));
     Ok(TestResult {
         method: Method::StudentT { degrees },
-        alternative,
         n: paired.n(),
         differing: paired.differing(),
         mean: paired.mean(),

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::alternative::Alternative;
 use super::method::Method;
 use crate::undefined::Undefined;
 
@@ -48,13 +47,11 @@ impl Direction {
     }
 }
 
-/// The result of a test of candidate minus baseline over the same queries.
+/// The result of a two-sided test of candidate minus baseline over the same queries.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct TestResult {
     /// How p was computed.
     pub method: Method,
-    /// The alternative to no difference.
-    pub alternative: Alternative,
     /// The number of queries.
     pub n: usize,
     /// The number of queries on which the two differ, to 12 significant digits.
@@ -72,7 +69,7 @@ pub struct TestResult {
 
 impl TestResult {
     /// Returns the method of p, p or the reason for its absence, and the system that the test favours if it compares
-    /// something else than means. Expects that Wilcoxon's test leaves zeros out.
+    /// something else than means.
     pub(super) fn outcome(&self) -> TestOutcome {
         let absent = self.undefined.unwrap_or(Undefined::OutOfRange);
         let differing = self.differing as f64;
@@ -102,4 +99,9 @@ impl TestOutcome {
     pub(super) fn of_means(method: Method, p: Result<f64, Undefined>) -> Self {
         Self { method, p, direction: None }
     }
+}
+
+/// Returns the two-sided p from the probabilities of at most and of at least the observed statistic.
+pub(super) fn two_sided(at_most: f64, at_least: f64) -> f64 {
+    (2.0 * at_most.min(at_least)).min(1.0)
 }

@@ -2,20 +2,19 @@
 
 use llull_core::Seed;
 use llull_stats::{
-    Alternative, Correction, PairOptions, PairTest, PermutationOptions, TestResult, WilcoxonOptions,
-    adjusted, cohen_d, cohen_dz, compare_all, compare_with, discriminative_power, hedges_g,
-    paired_cliff_delta, paired_t_test, permutation_test, sign_test, wilcoxon_test,
+    Correction, PairOptions, PairTest, PermutationOptions, TestResult, adjusted, cohen_d, cohen_dz,
+    compare_all, compare_with, discriminative_power, hedges_g, paired_cliff_delta, paired_t_test,
+    permutation_test, sign_test, wilcoxon_test,
 };
 use proptest::prelude::*;
 
-/// All tests of two systems, two-sided unless said otherwise.
-fn tests(baseline: &[f64], candidate: &[f64], alternative: Alternative, seed: u64) -> Vec<TestResult> {
-    let flips = PermutationOptions { alternative, permutations: 300, ..PermutationOptions::new(Seed(seed)) };
-    let ranks = WilcoxonOptions { alternative, ..WilcoxonOptions::default() };
+/// All tests of two systems.
+fn tests(baseline: &[f64], candidate: &[f64], seed: u64) -> Vec<TestResult> {
+    let flips = PermutationOptions { permutations: 300, seed: Seed(seed) };
     vec![
-        paired_t_test(baseline, candidate, alternative).unwrap(),
-        wilcoxon_test(baseline, candidate, &ranks).unwrap(),
-        sign_test(baseline, candidate, alternative).unwrap(),
+        paired_t_test(baseline, candidate).unwrap(),
+        wilcoxon_test(baseline, candidate).unwrap(),
+        sign_test(baseline, candidate).unwrap(),
         permutation_test(baseline, candidate, &flips).unwrap(),
     ]
 }
@@ -39,35 +38,28 @@ proptest! {
 
     #[test]
     fn exchanging_the_two_exchanges_the_sides((a, b) in two_systems(60), seed in any::<u64>()) {
-        for (forth, back) in [
-            (Alternative::TwoSided, Alternative::TwoSided),
-            (Alternative::Greater, Alternative::Less),
-        ] {
-            for (forth, back) in tests(&a, &b, forth, seed).iter().zip(tests(&b, &a, back, seed)) {
-                prop_assert!(near(forth.p, back.p), "{:?} {:?}", forth, back);
-                prop_assert!((forth.mean + back.mean).abs() < 1e-12);
-                prop_assert_eq!(forth.differing, back.differing);
-            }
+        for (forth, back) in tests(&a, &b, seed).iter().zip(tests(&b, &a, seed)) {
+            prop_assert!(near(forth.p, back.p), "{:?} {:?}", forth, back);
+            prop_assert!((forth.mean + back.mean).abs() < 1e-12);
+            prop_assert_eq!(forth.differing, back.differing);
         }
     }
 
     #[test]
     fn p_is_a_probability_or_has_a_reason((a, b) in two_systems(60), seed in any::<u64>()) {
-        for alternative in [Alternative::TwoSided, Alternative::Greater, Alternative::Less] {
-            for test in tests(&a, &b, alternative, seed) {
-                prop_assert_eq!(test.p.is_none(), test.undefined.is_some());
-                prop_assert!(test.p.is_none_or(|p| p > 0.0 && p <= 1.0), "{:?}", test);
-                prop_assert_eq!(test.n, a.len());
-            }
+        for test in tests(&a, &b, seed) {
+            prop_assert_eq!(test.p.is_none(), test.undefined.is_some());
+            prop_assert!(test.p.is_none_or(|p| p > 0.0 && p <= 1.0), "{:?}", test);
+            prop_assert_eq!(test.n, a.len());
         }
     }
 
     #[test]
     fn the_order_of_topics_changes_nothing_exact((mut a, mut b) in two_systems(30)) {
-        let before = tests(&a, &b, Alternative::TwoSided, 1);
+        let before = tests(&a, &b, 1);
         a.reverse();
         b.reverse();
-        for (before, after) in before.iter().zip(tests(&a, &b, Alternative::TwoSided, 1)) {
+        for (before, after) in before.iter().zip(tests(&a, &b, 1)) {
             prop_assert!(near(before.p, after.p), "{:?} {:?}", before, after);
         }
     }
@@ -75,8 +67,8 @@ proptest! {
     #[test]
     fn the_unit_changes_nothing((a, b) in two_systems(60), unit in prop::sample::select(vec![3.0, 7.0, 1000.0])) {
         let scaled = |values: &[f64]| values.iter().map(|value| value / unit).collect::<Vec<_>>();
-        let before = tests(&a, &b, Alternative::TwoSided, 1);
-        for (before, after) in before.iter().zip(tests(&scaled(&a), &scaled(&b), Alternative::TwoSided, 1)) {
+        let before = tests(&a, &b, 1);
+        for (before, after) in before.iter().zip(tests(&scaled(&a), &scaled(&b), 1)) {
             prop_assert!(near(before.p, after.p), "{:?} {:?}", before, after);
         }
         prop_assert!(near(cohen_d(&a, &b, 0.9).unwrap().value, cohen_d(&scaled(&a), &scaled(&b), 0.9).unwrap().value));
@@ -85,9 +77,9 @@ proptest! {
     /// These tests depend on differing queries only.
     #[test]
     fn topics_without_a_difference_count_for_nothing((a, b) in two_systems(25), ties in 1..20usize) {
-        let before = tests(&a, &b, Alternative::TwoSided, 1);
+        let before = tests(&a, &b, 1);
         let with_ties = |values: &[f64]| [values, &vec![0.5; ties]].concat();
-        let after = tests(&with_ties(&a), &with_ties(&b), Alternative::TwoSided, 1);
+        let after = tests(&with_ties(&a), &with_ties(&b), 1);
         for (before, after) in before.iter().zip(after).skip(1) {
             prop_assert!(near(before.p, after.p), "{:?} {:?}", before, after);
         }
