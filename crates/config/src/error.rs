@@ -3,11 +3,16 @@
 /// An error of a configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The file is not there, or cannot be read.
-    #[error(
-        "{0}\n  `llull init DIR` makes a study, `llull demo DIR` one with data in it; -C DIR names its folder"
-    )]
+    /// The file cannot be read.
+    #[error("{0}")]
     Unreadable(#[source] std::io::Error),
+    /// There is no configuration.
+    #[error(
+        "there is no {}\n  `llull init DIR` makes a study, `llull demo DIR` one with data in it; -C DIR names the \
+         study's folder, and is left out inside it",
+        .0.display()
+    )]
+    NoStudy(std::path::PathBuf),
     /// The file is too large, or is no text.
     #[error(transparent)]
     File(#[from] llull_data::DataError),
@@ -50,17 +55,18 @@ pub enum ConfigError {
     },
     /// A file that the configuration names is not there.
     #[error(
-        "{}{}: {key} = \"{}\": there is no such file. Paths are relative to the folder of llull.toml; put the file \
-         there or \
-         correct the path",
-        config.display(),
-        line.map_or(String::new(), |line| format!(" line {line}")),
-        path.display()
+        "{}{key} = \"{}\": there is no such file{}",
+        line.map_or(String::new(), |line| format!("{} line {line}: ", config.display())),
+        path.display(),
+        match line {
+            Some(_) => ". Paths are relative to the folder of llull.toml; put the file there or correct the path",
+            None => ", neither in this folder nor in that of llull.toml",
+        }
     )]
     NoSuchFile {
         /// The configuration.
         config: std::path::PathBuf,
-        /// The line that names the file, if it is known.
+        /// The line that names the file; none if the command line does.
         line: Option<usize>,
         /// The key under which the file is named.
         key: String,

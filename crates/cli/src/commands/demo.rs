@@ -51,7 +51,7 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     study.remember()?;
     super::run::show(context, &study, &files, report.summary(), Detail::Short)?;
     printer.note(format!(
-        "Your own data:  llull init my-study --topics FILE --run FILE\n\
+        "Your own data:  llull init my-study --topics FILE --corpus FILE --run FILE\n\
          Your model:  llull -C {dir} run --judge openai/MODEL"
     ));
     Ok(match judge::exit_of_report(&evidence, report.summary()) {

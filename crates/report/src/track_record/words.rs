@@ -1,13 +1,13 @@
 //! Describes track records in sentences.
 
 use super::record::{CollectionRecord, TrackRecord};
-use crate::text::{brief_figure, count};
+use crate::text::{brief_figure, capitalised, count};
 
 /// A system, the record of its verdict, and the distance from 0 of the nearer end of the interval that is shown.
 pub(crate) type Recorded<'a> = (&'a str, &'a TrackRecord, Option<f64>);
 
 /// Returns the records of several verdicts in sentences, each with the system's name: one part for each group of
-/// verdicts that are about as clear, then the bounds of all. A single verdict is not named.
+/// verdicts that are about as clear, then the bounds of all. A record without a system's name has none in its sentence.
 pub(crate) fn track_record_lines(records: &[Recorded<'_>]) -> Vec<String> {
     let mut lines = track_records_in_brief(records);
     if !lines.is_empty() {
@@ -26,7 +26,7 @@ pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
             None => groups.push(vec![(system, record)]),
         }
     }
-    groups.iter().map(|group| of_group(group, records.len() > 1)).collect()
+    groups.iter().map(|group| of_group(group)).collect()
 }
 
 /// Whether two verdicts have one record.
@@ -34,10 +34,13 @@ fn is_alike(one: &TrackRecord, other: &TrackRecord) -> bool {
     one.collections == other.collections && one.queries == other.queries
 }
 
-fn of_group(group: &[(&str, &TrackRecord)], named: bool) -> String {
+fn of_group(group: &[(&str, &TrackRecord)]) -> String {
     let Some((_, record)) = group.first() else { return String::new() };
-    let names: Vec<&str> = group.iter().map(|(name, _)| *name).collect();
-    let begin = if named { format!("{}: ", names.join(", ")) } else { String::new() };
+    let names: Vec<&str> = group.iter().map(|(name, _)| *name).filter(|name| !name.is_empty()).collect();
+    let begin = |text: String| match names.as_slice() {
+        [] => capitalised(&text),
+        names => format!("{}: {text}", names.join(", ")),
+    };
     let label_sets: usize = record.collections.iter().map(|one| one.label_sets).sum();
     let opposite = match record.opposite {
         0 => "never decided the opposite".to_owned(),
@@ -47,18 +50,18 @@ fn of_group(group: &[(&str, &TrackRecord)], named: bool) -> String {
     };
     let confirmed = record.collections.iter().map(|one| share(one.confirmed, one.verdicts));
     let verdicts = format!(
-        "{} verdicts this clear by published judges ({label_sets} sets of labels, {})",
+        "{} verdicts as clear by published judges ({label_sets} sets of labels, {})",
         count(record.verdicts),
         collections(record.collections.len()),
     );
     if record.confirmed == record.verdicts {
-        return format!("{begin}Human labels confirmed all of {verdicts}.");
+        return begin(format!("human labels confirmed all of {verdicts}."));
     }
-    let mut text = format!(
-        "{begin}Of {verdicts}, human labels confirmed {}, had the same direction in {}, and {opposite}.",
+    let mut text = begin(format!(
+        "of {verdicts}, human labels confirmed {}, had the same direction in {}, and {opposite}.",
         of_100(range(confirmed)),
         all_or(share(record.same_direction, record.verdicts)),
-    );
+    ));
     let least = (record.least_of_a_judge * 100.0).round();
     if least < 100.0 {
         text.push_str(&format!(" Of those by the worst judge they confirmed {least} of 100."));
@@ -86,7 +89,9 @@ fn bounds(records: &[Recorded<'_>]) -> String {
         1 => "That is one collection",
         _ => "These are two collections",
     };
-    format!("{what} of web passages, mostly judged by GPT-4; verdicts share systems and queries.")
+    format!(
+        "{what} of web passages, mostly judged by GPT-4; the verdicts share systems and queries, so they count for fewer."
+    )
 }
 
 /// The ends of intervals beside the systematic errors of judges: the 97.5% quantile, over all pairs of systems, of the
@@ -96,14 +101,14 @@ fn exaggeration(records: &[Recorded<'_>]) -> Option<String> {
     let mut ends: Vec<f64> = of_ndcg.filter_map(|(_, _, end)| *end).collect();
     ends.sort_by(f64::total_cmp);
     let [least, most] = [ends.first()?, ends.last()?].map(|end| brief_figure(Some(*end)));
-    let begin = match (least == most, ends.len()) {
-        (_, 1) => format!("The interval ends {least} from 0"),
-        (true, _) => format!("The intervals end {least} from 0"),
-        (false, _) => format!("The intervals end {least} to {most} from 0"),
+    let end = match (least == most, ends.len()) {
+        (_, 1) => format!("The interval ends {least} from 0."),
+        (true, _) => format!("The intervals end {least} from 0."),
+        (false, _) => format!("The intervals end {least} to {most} from 0."),
     };
     Some(format!(
-        "{begin}, and judges exaggerate: published ones made differences too large by up to 0.08 (UMBRELA by GPT-4o), \
-         0.14 (GPT, yes or no) and 0.16 (Llama)."
+        "Directions are surer than sizes: published judges made differences too large by up to 0.08 (UMBRELA by \
+         GPT-4o), 0.14 (GPT, yes or no) and 0.16 (Llama). {end}"
     ))
 }
 

@@ -1,9 +1,12 @@
 //! What to do next: queries, labels or judges that a verdict still needs.
 
+use llull_core::Reason;
+
 use crate::comparison::ComparisonFinding;
 use crate::coverage::{Count, JudgeCoverage};
 use crate::decision::{ProposedSample, StudyVerdict};
 use crate::report::Report;
+use crate::study::ReportJudgeKind;
 use crate::text::{brief_difference, capitalised, count, counted, estimate};
 
 /// The most comparisons for which the number of queries is shown.
@@ -13,10 +16,17 @@ const COMPARISONS: usize = 3;
 pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let decision = &report.decision;
     let mut steps = Vec::new();
-    if let StudyVerdict::UnreliableJudge { .. } = decision.verdict {
-        steps.push(
-            "Use another judge, or fix the prompt; --ignore-checks shows the result anyway.".to_owned(),
-        );
+    if let StudyVerdict::UnreliableJudge { judges } = &decision.verdict {
+        let of_file = |name: &String| {
+            let judge = report.study.judges.iter().find(|judge| judge.name == *name);
+            judge.is_some_and(|judge| judge.kind == ReportJudgeKind::ReplayedLabels)
+        };
+        let step = if judges.iter().all(of_file) {
+            "Use other labels. If people made these, --ignore-checks shows the result."
+        } else {
+            "Use another judge, or fix the prompt; --ignore-checks shows the result anyway."
+        };
+        steps.push(step.to_owned());
     }
     for judge in &report.coverage.judges {
         steps.extend(missing_answers(judge));
@@ -65,6 +75,8 @@ fn proposed(sample: &ProposedSample) -> String {
 /// The steps for the answers that a judge did not give.
 fn missing_answers(judge: &JudgeCoverage) -> Vec<String> {
     let lost = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
+    let absent = judge.unusable.iter().filter(|count| count.what == Reason::NotInFile.name());
+    let absent: u64 = absent.map(|count| count.count).sum();
     let open = judge.open();
     let steps = [
         (open.for_annotator, "pair", "not labelled yet: llull review"),
@@ -78,8 +90,9 @@ fn missing_answers(judge: &JudgeCoverage) -> Vec<String> {
             "request",
             "without a recorded answer. Name a recording that has them, or another judge.",
         ),
+        (absent, "pair", "without a label in its file. Are the identifiers those of the results?"),
         (
-            lost(&judge.unusable) + lost(&judge.refused),
+            lost(&judge.unusable) + lost(&judge.refused) - absent,
             "reply",
             "unparsable, refused or missing; llull ledger status counts them by reason.",
         ),

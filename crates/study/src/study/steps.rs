@@ -501,6 +501,9 @@ fn read_config(path: &Path) -> Result<String, ConfigError> {
         return Err(ConfigError::Syntax { file: path.display().to_string(), message });
     }
     llull_data::read_text(path).map_err(|error| match error {
+        DataError::File(source) if source.kind() == std::io::ErrorKind::NotFound => {
+            ConfigError::NoStudy(path.to_owned())
+        }
         DataError::File(source) => ConfigError::Unreadable(source),
         other => ConfigError::File(other),
     })

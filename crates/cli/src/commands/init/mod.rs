@@ -65,6 +65,7 @@ pub(crate) fn run(context: &Context, mut args: InitArgs) -> Result<Exit> {
     for file in &written {
         context.printer.note(format!("wrote {file}"));
     }
+    context.printer.notes(not_given(&args, &scaffold));
     let at = match args.dir.as_os_str() {
         dir if dir == "." => String::new(),
         _ => format!(" -C {}", args.dir.display()),
@@ -109,7 +110,7 @@ impl<'a> Draft<'a> {
         let topics = if queries.is_some() { QUERIES } else { &default.topics };
         let judge = args.judge.clone().unwrap_or(default.judge);
         let study = Scaffold {
-            name: args.name.clone().or(args.dataset.clone()).unwrap_or(default.name),
+            name: args.name.clone().or(args.dataset.clone()).or(folder_name(dir)).unwrap_or(default.name),
             topics: from_study(dir, args.topics.as_deref().unwrap_or(topics)),
             corpus: Some(from_study(dir, args.corpus.as_deref().unwrap_or(CORPUS))),
             runs: runs.iter().map(|run| (run.name.clone(), from_study(dir, &run.file))).collect(),
@@ -282,6 +283,32 @@ impl<'a> Draft<'a> {
         };
         Ok(())
     }
+}
+
+/// What was not given: what the study has in its place, or still needs.
+fn not_given(args: &InitArgs, study: &Scaffold) -> Vec<String> {
+    let is_there = |file: &str| args.dir.join(file).exists();
+    let mut notes = Vec::new();
+    if study.judge == Scaffold::default().judge && args.judge.is_none() {
+        notes.push(format!("judge: {}, until llull.toml or --judge names another", study.judge));
+    }
+    if study.runs.is_empty() {
+        notes.push(
+            "system: bm25, llull's own search of the corpus, until llull.toml or --run names results".into(),
+        );
+    }
+    if !is_there(&study.topics) {
+        notes.push(format!("still missing: {}, the queries", study.topics));
+    }
+    if let Some(corpus) = study.corpus.as_deref().filter(|corpus| !is_there(corpus)) {
+        notes.push(format!("still missing: {corpus}, the documents' texts, which the judge reads"));
+    }
+    notes
+}
+
+/// The name of a folder.
+fn folder_name(dir: &Path) -> Option<String> {
+    Some(real_path(dir).file_name()?.to_str()?.to_owned())
 }
 
 /// The name of the rubric that a study has without another.
