@@ -8,12 +8,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::comparable::check_comparable;
-use crate::comparison::{MissingLabels, interval_of, is_labelled, paired, split};
+use crate::comparison::{MissingLabels, interval_of, is_labelled, paired, queries_needed, split};
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::systems::figures_of;
-use crate::text::{confidence, count, counted, difference, difference_interval, figure, interval};
+use crate::text::{confidence, count, counted, difference, difference_interval, estimate, figure, interval};
 
 /// The outcome of a gate for one system. A gate is a condition that can fail a build.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -81,7 +81,7 @@ impl GateResult {
 
     /// Fails the gate as incomplete if missing labels could change its outcome. That is: it passes, and under some
     /// labels the tested value, a mean or an end of an interval, would not satisfy the condition; or it fails, and
-    /// under some labels the mean would. `bounds` are of the tested figure: the difference, or the system's own. A gate
+    /// under some labels the value or the mean would. `bounds` are of the tested figure: the difference, or the system's own. A gate
     /// on figures corrected by human labels remains.
     ///
     /// # Errors
@@ -97,19 +97,15 @@ impl GateResult {
         else {
             return Ok(());
         };
-        if self.passed && gate.bound() != Bound::Mean {
+        let satisfies = |value: Option<f64>| value.map(|value| gate.holds(value));
+        if gate.bound() != Bound::Mean && (self.passed || satisfies(self.mean) == Some(true)) {
             return self.bound_end(gate, (&missing, bounds), options);
         }
         let (worst, best) = match gate.comparator() {
             Comparator::AtLeast | Comparator::Above => (missing.lowest, missing.highest),
             Comparator::AtMost | Comparator::Below => (missing.highest, missing.lowest),
         };
-        let satisfies = |value: Option<f64>| value.map(|value| gate.holds(value));
-        let other = match self.passed {
-            true => worst,
-            false if satisfies(self.mean) == Some(true) => return Ok(()),
-            false => best,
-        };
+        let other = if self.passed { worst } else { best };
         if satisfies(other) == Some(self.passed) {
             return Ok(());
         }
@@ -131,21 +127,23 @@ impl GateResult {
         Ok(())
     }
 
-    /// Fails a gate on an end of an interval as incomplete if it would not hold under the worst labels.
+    /// Fails a gate on an end of an interval as incomplete if it holds and would not under the worst labels, or does
+    /// not and would under the best.
     fn bound_end(
         &mut self,
         gate: &Gate,
         (missing, bounds): (&MissingLabels, &[DifferenceBounds]),
         options: &BootstrapOptions,
     ) -> Result<(), ReportError> {
-        let worst = |query: &DifferenceBounds| match gate.comparator() {
-            Comparator::AtLeast | Comparator::Above => query.low,
-            Comparator::AtMost | Comparator::Below => query.high,
-        };
-        let values: Vec<f64> = bounds.iter().map(worst).collect();
+        let wants_more = matches!(gate.comparator(), Comparator::AtLeast | Comparator::Above);
+        // the worst labels for a gate that holds, the best for one that does not
+        let values: Vec<f64> = bounds
+            .iter()
+            .map(|query| if wants_more == self.passed { query.low } else { query.high })
+            .collect();
         let interval = interval_of(&values, options)?;
         let end = interval.map(|(low, high)| if gate.bound() == Bound::Low { low } else { high });
-        if end.is_some_and(|end| gate.holds(end)) {
+        if end.is_some_and(|end| gate.holds(end)) == self.passed {
             return Ok(());
         }
         self.settle(GateOutcome::Incomplete);
@@ -265,7 +263,8 @@ pub fn gates(
                 tested if tested.n == 0 => Err("there are no queries"),
                 tested => Ok(tested),
             };
-            results.push(hold(gate, system, baseline, tested, own.mean));
+            let needed = would_pass(gate, (system, baseline), place, &tested);
+            results.push(hold(gate, system, baseline, tested, (own.mean, needed)));
         }
     }
     Ok(results)
@@ -313,7 +312,7 @@ fn hold(
     system: &Scores,
     baseline: &Scores,
     tested: Result<Tested, &'static str>,
-    own: Option<f64>,
+    (own, needed): (Option<f64>, Option<usize>),
 ) -> GateResult {
     let value = tested.ok().and_then(|tested| tested.at(gate.bound()));
     let passed = value.is_some_and(|value| gate.holds(value));
@@ -328,7 +327,13 @@ fn hold(
         (Ok(tested), Some(_)) => {
             let hint = match passed {
                 true => only_the_mean(gate, &tested),
-                false => meant_the_figure(gate, own),
+                false => meant_the_figure(gate, own).or_else(|| {
+                    let mean = difference(tested.mean);
+                    Some(format!(
+                        "; {} queries would pass in 80% of cases, if the true difference is {mean}",
+                        estimate(needed?)
+                    ))
+                }),
             };
             format!("{}{}", found(gate, baseline, &tested), hint.unwrap_or_default())
         }
@@ -365,6 +370,20 @@ fn found(gate: &Gate, baseline: &Scores, tested: &Tested) -> String {
         (low, high) => format!(" {}", difference_interval(low, high)),
     };
     format!("{mean}{ends} over {}", counted(tested.n, "query"))
+}
+
+/// How many queries a gate on an end of a difference's interval needs to pass, if its mean would.
+fn would_pass(
+    gate: &Gate,
+    systems: (&Scores, &Scores),
+    measure: usize,
+    tested: &Result<Tested, &'static str>,
+) -> Option<usize> {
+    let tested = tested.as_ref().ok()?;
+    let is_end = gate.bound() != Bound::Mean && gate.subject() == GateSubject::Difference;
+    let fails = is_end && !gate.holds(tested.at(gate.bound())?) && gate.holds(tested.mean?);
+    let needed = || queries_needed(systems, measure, gate.threshold(), 0, 1.0 - tested.confidence);
+    fails.then(needed).flatten()
 }
 
 /// A remark for a mean that passes although its interval does not.

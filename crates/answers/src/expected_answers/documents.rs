@@ -67,7 +67,7 @@ impl<'a> QueryDocuments<'a> {
         }
     }
 
-    /// Returns the rows, best first, with the expected answers that no system found.
+    /// Returns the rows, best first, with the expected answers for which no result counts.
     pub(super) fn finish<'b>(
         self,
         never_found: impl Iterator<Item = (usize, &'b str)>,
@@ -75,7 +75,7 @@ impl<'a> QueryDocuments<'a> {
         let systems = self.systems;
         let missed = never_found.map(|(number, answer)| DocumentDetail {
             id: format!("expected {}", number + 1),
-            title: format!("found by no system: {}", shorten(answer, TITLE)),
+            title: format!("no result counts for it: {}", shorten(answer, TITLE)),
             excerpt: Some(shorten(answer, EXCERPT)),
             grade: Some(1),
             ranks: vec![None; systems],

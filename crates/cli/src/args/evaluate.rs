@@ -100,7 +100,7 @@ pub(crate) struct EvaluateArgs {
     /// Success@10, R@10, RR@10 and nDCG@10
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,
-    /// Print for every query which answer was found where and by which passage, and which was never found
+    /// Print for every query which answer was found where and by which passage, and for which no passage counts
     #[arg(short = 'q', long)]
     pub(crate) per_query: bool,
     /// Also write report.html, report.md and report.json into this folder. They have the decision, every system's

@@ -43,7 +43,7 @@ fn what_no_system_found_is_a_row() {
     let sandbox = eight();
     sandbox.llull(&["evaluate", "questions.csv", "--results", "bad.jsonl", "--report", "found"]).ends(0);
     let text = sandbox.read("found/report.md");
-    assert!(text.contains("found by no system: the city 8 lies in land 8"), "{text}");
+    assert!(text.contains("no result counts for it: the city 8 lies in land 8"), "{text}");
 }
 
 /// A panel is one judge in the rows, and what is known of each of its members stands beside it.

@@ -18,7 +18,9 @@ fn with(from: &str, to: &str) -> Transcript {
 fn no_study_here() {
     let remedy = "`llull init DIR` makes a study, `llull demo DIR`";
     Sandbox::new().llull(&["run"]).refused(1, &["there is no llull.toml", remedy]);
-    Sandbox::new().llull(&["-C", "elsewhere", "measure"]).refused(1, &["there is no elsewhere/llull.toml", remedy]);
+    Sandbox::new()
+        .llull(&["-C", "elsewhere", "measure"])
+        .refused(1, &["there is no elsewhere/llull.toml", remedy]);
 }
 
 #[test]

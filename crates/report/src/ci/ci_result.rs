@@ -82,15 +82,12 @@ impl CiResult {
             ]
         };
         let table = markdown_table(columns, view.table.iter().map(row));
+        let ignored = (view.decision.checks_ignored && !view.decision.unreliable_judges.is_empty())
+            .then(|| format!("Failed checks of {} are ignored.", view.decision.unreliable_judges.join(", ")));
+        let sentences = view.raised.iter().chain(&view.decision.summary).chain(&view.track_record);
         Self {
             name: view.study.name.clone(),
-            decision: view
-                .raised
-                .iter()
-                .chain(&view.decision.summary)
-                .chain(&view.track_record)
-                .cloned()
-                .collect(),
+            decision: ignored.into_iter().chain(sentences.cloned()).collect(),
             gates: view.gates.clone(),
             of_files: false,
             missing: missing.into_iter().collect(),

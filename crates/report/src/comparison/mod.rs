@@ -260,7 +260,7 @@ fn comparison(
             _ => 0,
         };
         let level = PowerOptions::default().significance;
-        comparison.queries_needed = queries_needed((system, baseline), measure, comparison.n, least, level);
+        comparison.queries_needed = queries_needed((system, baseline), measure, 0.0, least, level);
     }
     comparison.sentence = describe(&comparison);
     Ok(comparison)
@@ -269,13 +269,12 @@ fn comparison(
 /// From so few different values nothing follows on how values vary.
 const LEAST_DIFFERING: usize = 5;
 
-/// The queries that would find this difference at a level, not fewer than the confidence needs at `least`; `None` if
-/// that is unknown, or these should have found it, or
-/// fewer than five differ.
+/// The queries that would find this difference to be on its side of `bound` at a level, not fewer than the confidence
+/// needs at `least`; `None` if that is unknown, or these should have found it, or fewer than five differ.
 pub(crate) fn queries_needed(
     (system, baseline): (&Scores, &Scores),
     measure: usize,
-    n: usize,
+    bound: f64,
     least: usize,
     significance: f64,
 ) -> Option<usize> {
@@ -286,8 +285,8 @@ pub(crate) fn queries_needed(
     let difference =
         own.iter().zip(&theirs).map(|(own, theirs)| own - theirs).sum::<f64>() / own.len() as f64;
     let options = PowerOptions { significance, ..PowerOptions::default() };
-    let plan = plan_topics(&theirs, &own, difference, &options).ok()?;
-    plan.needed.map(|needed| needed.max(least)).filter(|needed| *needed > n)
+    let plan = plan_topics(&theirs, &own, difference - bound, &options).ok()?;
+    plan.needed.map(|needed| needed.max(least)).filter(|needed| *needed > own.len())
 }
 
 /// The finding of a comparison, and why no figures could have decided.

@@ -167,7 +167,7 @@ fn adjust(
             let of = |name: &str| part.iter().find(|scores| scores.run == name);
             found.queries_needed = of(&found.system)
                 .zip(of(&found.baseline))
-                .and_then(|(own, theirs)| queries_needed((own, theirs), measure, found.n, least, of_one));
+                .and_then(|(own, theirs)| queries_needed((own, theirs), measure, 0.0, least, of_one));
             found.sentence = describe(found);
         }
     }

@@ -211,7 +211,7 @@ fn answers_table(systems: &[SystemAnswers]) -> Table {
         rows.extend(query.found.iter().map(|found| {
             row(found.rank.to_string(), [&found.expected, &found.document, &found.because, &found.passage])
         }));
-        let why = if query.answered { "never found" } else { "the query has no results" };
+        let why = if query.answered { "no passage counts for it" } else { "the query has no results" };
         rows.extend(query.never_found.iter().map(|expected| row(ABSENT.to_owned(), [expected, "", why, ""])));
     }
     (columns, rows)

@@ -46,6 +46,10 @@ pub(crate) fn show(
     if detail == Detail::Verbose {
         evidence(context, summary)?;
     }
+    if let Some(since) = &summary.since {
+        printer.result("")?;
+        printer.result(since_table(since))?;
+    }
     if files.beside {
         printer.warn(
             "report.md and labels.qrels hold labels, and this report has none, so they are unchanged and this one is \
@@ -106,10 +110,6 @@ fn evidence(context: &Context, summary: &Summary) -> Result<()> {
         printer.results(annotators.sentences())?;
     }
     printer.result(&summary.study.honesty)?;
-    if let Some(since) = &summary.since {
-        printer.result("")?;
-        printer.result(since_table(since))?;
-    }
     Ok(())
 }
 
