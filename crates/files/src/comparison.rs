@@ -33,7 +33,8 @@ pub struct SystemsComparison {
     pub gates: Vec<GateResult>,
 }
 
-/// Tests systems against each other by every measure by which they can be compared, and checks gates.
+/// Tests systems against each other by every measure by which they can be compared, and checks gates. A single system
+/// has gates on its own figures alone.
 ///
 /// # Errors
 /// Returns those of [`significance`] and [`gates`].
@@ -48,7 +49,8 @@ pub fn compare_systems(
     let bootstrap = &options.bootstrap;
     let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
     let mut tables = Vec::new();
-    for (place, _) in measures.iter().enumerate().filter(|(_, measure)| is_comparable(measure)) {
+    let comparable = measures.iter().enumerate().filter(|(_, measure)| is_comparable(measure));
+    for (place, _) in comparable.filter(|_| scores.len() > 1) {
         let mut table = significance(scores, place, baseline, options)?;
         missing.bound(&mut table, place, bootstrap)?;
         correct(&mut table, corrected, place);

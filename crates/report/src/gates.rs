@@ -230,7 +230,7 @@ impl Tested {
     }
 }
 
-/// Tests every gate on every system but `baseline`: gate by gate, systems in the order of `scores`. A gate fails
+/// Tests every gate on every system but `baseline`, or on the only one: gate by gate, systems in the order of `scores`. A gate fails
 /// without queries, or if it is on an end of an interval that has no bound. It also fails if no document that the
 /// measure uses has a label, since the values are 0 by convention then.
 ///
@@ -249,7 +249,9 @@ pub fn gates(
         let place = measure_of(gate, baseline)?;
         let measure = baseline.measures.get(place).filter(|_| gate.subject() == GateSubject::Difference);
         measure.map_or(Ok(()), check_comparable)?;
-        for system in others {
+        // An only system has no baseline, but a figure of its own.
+        let only = (scores.len() == 1 && gate.subject() == GateSubject::Value).then_some(baseline);
+        for system in others.chain(only) {
             let own = own_figure(system, place, options)?;
             let (tested, labelled) = match gate.subject() {
                 GateSubject::Value => (own, is_labelled(system, place)),

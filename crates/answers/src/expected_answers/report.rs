@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use llull_data::EvaluationDataset;
 use llull_metrics::Scores;
 use llull_report::{
-    CoverageSection, DecisionSection, DocumentDetail, GradeCount, ProvenanceSection, Report, ReportError,
-    ReportJudge, ReportRubric, RetrievalFigures, ScoresByQuery, StudySection, TopicDetail, compare, figures,
-    honesty, is_comparable, topic_note,
+    CoverageSection, DecisionSection, DocumentDetail, GateResult, GradeCount, ProvenanceSection, Report,
+    ReportError, ReportJudge, ReportRubric, RetrievalFigures, ScoresByQuery, StudySection, TopicDetail,
+    compare, figures, honesty, is_comparable, topic_note,
 };
 use llull_stats::BootstrapOptions;
 
@@ -31,6 +31,8 @@ pub struct AnswerReportOptions {
     pub provenance: ProvenanceSection,
     /// Notes for readers before they act on the decision.
     pub notes: Vec<String>,
+    /// The results of gates.
+    pub gates: Vec<GateResult>,
 }
 
 /// Returns the report of an evaluation with saved [documents](super::GatheredAnswers::keeping_documents).
@@ -46,7 +48,7 @@ pub fn answer_report(
     scores: &[Scores],
     options: AnswerReportOptions,
 ) -> Result<Report, ReportError> {
-    let AnswerReportOptions { name, bootstrap, retrieval, judges, asked, provenance, notes } = options;
+    let AnswerReportOptions { name, bootstrap, retrieval, judges, asked, provenance, notes, gates } = options;
     let mut systems = figures(scores, &bootstrap)?;
     for (system, found) in systems.iter_mut().zip(retrieval) {
         system.retrieval = found;
@@ -72,6 +74,7 @@ pub fn answer_report(
     };
     let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage);
     decision.notes.extend(notes);
+    decision.system_gates = gates;
     Ok(Report {
         texts_left_out: false,
         version: llull_report::version(None),

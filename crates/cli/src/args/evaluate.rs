@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 
 use super::answer_review::AnswerReviewArgs;
+use super::ci_outputs::CiOutputs;
 use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
 use super::judge_options::{AskingOptions, StoppingOptions};
 use super::study_flags::INTERVALS;
@@ -23,6 +24,7 @@ Examples:
   llull evaluate questions.json --results dense.jsonl --facts facts.jsonl --facts-by openai/gpt-4o --ledger l.sqlite
   llull evaluate questions.json --results bm25.jsonl --results dense.jsonl --report found
   llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
+  llull evaluate questions.json --results dense.jsonl --gate 'value(R@10) > 0.8' --junit gates.xml
 
 DATASET is JSON, {\"queries\": [{\"query_id\", \"query_text\", \"expected_answers\": [...]}]}, or CSV with these \
 columns. A cell of expected_answers is one answer; several are a JSON list, or the column again. A line of RESULTS \
@@ -119,6 +121,12 @@ pub(crate) struct EvaluateArgs {
         (Format::Markdown, "For pull requests and notebooks: the same tables"),
     ]))]
     pub(crate) format: Option<Format>,
+    /// A condition that must hold, such as 'low(R@10) >= -0.05' on the difference from the first system, or
+    /// 'value(R@10) > 0.8' on a figure; repeat for more. If one fails, the exit code is 100
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) gate: Vec<String>,
+    #[command(flatten)]
+    pub(crate) ci: CiOutputs,
     #[command(flatten)]
     pub(crate) people: AnswerReviewArgs,
 }

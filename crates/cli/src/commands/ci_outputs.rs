@@ -5,14 +5,20 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use llull::report::CiResult;
+use llull::stats::Gate;
 
 use super::{Context, check_output_name, write_output};
 use crate::args::{CiOutputs, Format};
 use crate::environment::exported;
-use crate::exit::refuse;
+use crate::exit::{Usage, refuse};
 
 /// The variable with the file of a job's summary.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
+
+/// Reads the gates of a command line.
+pub(crate) fn read_gates(texts: &[String]) -> Result<Vec<Gate>, Usage> {
+    texts.iter().map(|text| text.parse().map_err(|error| Usage(format!("--gate: {error}")))).collect()
+}
 
 /// Refuses annotations beside a result for programs, which standard output has in this format, another file there, and
 /// files that must not be replaced.

@@ -50,7 +50,7 @@ mod statistics_options;
 mod synthesize;
 mod train;
 
-pub(crate) use ci_outputs::{check_ci_outputs, write_ci_outputs};
+pub(crate) use ci_outputs::{check_ci_outputs, read_gates, write_ci_outputs};
 pub(crate) use context::{Context, no_study_flag};
 pub use dispatch::run_command_line;
 pub(crate) use encoders::{EncodingProgress, minilm_folder};

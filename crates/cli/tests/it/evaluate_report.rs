@@ -38,6 +38,28 @@ fn the_report_of_an_evaluation() {
     }
 }
 
+/// bad has 1/2 for seven queries and 0 for the last; the rank of an answer does not depend on the results below it that
+/// have no text.
+#[test]
+fn gates_on_expected_answers() {
+    let sandbox = eight();
+    let good = ["evaluate", "questions.csv", "--results", "good.jsonl"];
+    let both = [&good[..], &["--results", "bad.jsonl"]].concat();
+    let by = |systems: &[&str], gate: &str| {
+        sandbox.llull(&[systems, &["--gate", gate, "--junit", "gates.xml"]].concat())
+    };
+    by(&both, "low(RR@3) >= -0.8").ends(0).says(&["passed"]);
+    let failed = by(&both, "value(RR@3) > 0.9").ends(100);
+    failed.says(&["value(RR@3) > 0.9 fails for bad: it is 0.4375"]);
+    let cases = sandbox.read("gates.xml");
+    assert!(cases.contains("failures=\"1\"") && cases.contains("RR@3"), "{cases}");
+    by(&good, "value(RR@3) > 0.9").ends(0);
+    by(&good, "low(RR@3) >= 0").refused(2, &["is on the difference from another system", "value(RR@3)"]);
+    let json =
+        sandbox.llull(&[&both[..], &["--gate", "value(RR@3) > 0.9", "--json"]].concat()).ends(100).json();
+    assert_eq!(json["gates"][0]["outcome"], "failed");
+}
+
 #[test]
 fn what_no_system_found_is_a_row() {
     let sandbox = eight();

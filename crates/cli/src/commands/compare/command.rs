@@ -14,7 +14,7 @@ use llull::stats::{Correction, Gate, GateSubject, PairTest};
 use super::inputs::{Measured, files, is_files, of_study};
 use super::render::{ComparisonParts, print};
 use crate::args::{CompareArgs, Format};
-use crate::commands::{Context, check_ci_outputs, correction, measure, write_ci_outputs};
+use crate::commands::{Context, check_ci_outputs, correction, measure, read_gates, write_ci_outputs};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
@@ -25,11 +25,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     no_other_test_of_slices(args)?;
     check_ci_outputs(context, &args.ci, Some(context.format(args.format)))?;
     let correction = correction(args.test, args.correct)?;
-    let mut gates_wanted = args
-        .gate
-        .iter()
-        .map(|text| text.parse::<Gate>().map_err(|error| Usage(format!("--gate: {error}"))))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut gates_wanted = read_gates(&args.gate)?;
     let of_files = is_files(context, args);
     let asked = asked(args, &gates_wanted);
     measure::parse(&asked)?;

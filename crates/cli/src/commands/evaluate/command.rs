@@ -6,14 +6,13 @@ use llull::data::{DatasetNotes, EvaluationDataset, ReadDatasetOptions, read_data
 use llull::expected_answers::{
     AnswerEvaluation, AnswerFacts, MadeQueries, read_system_results, weigh_by_facts,
 };
-use llull::files::MissingBounds;
-use llull::files::{depth_needed, system_names};
+use llull::files::{
+    ComparisonLimits, MissingBounds, SystemsComparison, compare_systems, depth_needed, system_names,
+};
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
 use llull::report::text::{count, counted};
-use llull::report::{
-    Family, SignificanceOptions, SignificanceTable, is_comparable, significance, without_interval,
-};
-use llull::stats::{BootstrapOptions, PairTest};
+use llull::report::{CiResult, Family, SignificanceOptions, without_interval};
+use llull::stats::{BootstrapOptions, Gate, GateSubject, PairTest};
 
 use super::facts::facts;
 use super::judged::{Agreement, JudgeOfAnswers, Judged, Retrieved, judge};
@@ -23,7 +22,10 @@ use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers, print};
 use super::retrievers::retrieve;
 use super::{annotators, report_files};
 use crate::args::EvaluateArgs;
-use crate::commands::{Context, correction, each_run_once, measure, one_standard_input};
+use crate::commands::{
+    Context, check_ci_outputs, correction, each_run_once, measure, one_standard_input, read_gates,
+    write_ci_outputs,
+};
 use crate::exit::{Exit, refuse};
 
 /// The default measures.
@@ -34,9 +36,26 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let judges = named(context, args)?;
     report_files::check(args)?;
     annotators::check(args)?;
-    let asked =
+    check_ci_outputs(context, &args.ci, Some(context.format(args.format)))?;
+    let gates = read_gates(&args.gate)?;
+    let of_difference = gates.iter().find(|gate| gate.subject() == GateSubject::Difference);
+    if let (1, Some(gate)) = (args.results.len() + args.retrievers.len(), of_difference) {
+        refuse!(
+            "--gate '{gate}' is on the difference from another system: name one with --results, or write '{}'",
+            gate.about(GateSubject::Value)
+        );
+    }
+    let mut asked =
         if args.measures.is_empty() { DEFAULT.map(String::from).to_vec() } else { args.measures.clone() };
-    let measures = measure::parse(&asked)?;
+    asked.extend(gates.iter().map(|gate| gate.measure().to_owned()));
+    let mut measures = measure::parse(&asked)?;
+    let mut seen = Vec::new();
+    measures.retain(|measure| {
+        !seen.contains(measure) && {
+            seen.push(*measure);
+            true
+        }
+    });
     let bootstrap = context.intervals()?;
     one_standard_input(args.results.iter().chain([&args.dataset]))?;
     each_run_once(&args.results)?;
@@ -76,10 +95,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         weighed: weigh_by_facts(&mut scores, &evaluation).iter().map(ToString::to_string).collect(),
         tally,
     });
-    let mut tables = compared(&scores, &bounds(&evaluation, &measures), &bootstrap)?;
-    if let Some(judges) = &unreliable_judges {
-        tables.iter_mut().for_each(|table| table.distrust(judges));
-    }
+    let limits =
+        ComparisonLimits { missing: bounds(&evaluation, &measures), unreliable_judges, ..Default::default() };
+    let SystemsComparison { tables, gates } = compared(&scores, &gates, &limits, bootstrap)?;
     context.printer.warnings(tables.first().into_iter().flat_map(|table| &table.notes));
     if let Some(note) = without_interval(evaluation.qrels.len(), bootstrap.confidence) {
         context.printer.note(note);
@@ -99,6 +117,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         named,
         scores,
         tables,
+        gates,
         bootstrap,
         retrieval,
         asked,
@@ -107,7 +126,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     };
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;
-    Ok(if complete { Exit::Fine } else { Exit::Incomplete })
+    let ci = CiResult::of_comparison(None, &evaluated.tables, &evaluated.gates, complete);
+    write_ci_outputs(context, &args.ci, &ci)?;
+    Ok(ci.state().into())
 }
 
 /// Reads the dataset, and prints notes about its cells.
@@ -140,13 +161,13 @@ fn dataset(context: &Context, args: &EvaluateArgs) -> Result<EvaluationDataset> 
     Ok(read.dataset)
 }
 
-/// Every pair of systems by every measure that compares them; nothing of one system.
+/// Compares every pair of systems by every measure that compares them, and checks gates.
 fn compared(
     scores: &[Scores],
-    missing: &MissingBounds,
-    bootstrap: &BootstrapOptions,
-) -> Result<Vec<SignificanceTable>> {
-    let Some(baseline) = scores.first().filter(|_| scores.len() > 1) else { return Ok(Vec::new()) };
+    gates: &[Gate],
+    limits: &ComparisonLimits,
+    bootstrap: BootstrapOptions,
+) -> Result<SystemsComparison> {
     let test = PairTest::default();
     let options = SignificanceOptions {
         test,
@@ -155,22 +176,16 @@ fn compared(
         draws: None,
         family: Family::AllPairs,
         margin: None,
-        bootstrap: *bootstrap,
+        bootstrap,
     };
-    let comparable = |(_, measure): &(usize, &Measure)| is_comparable(measure);
-    let places = baseline.measures.iter().enumerate().filter(comparable);
-    let table = |(place, _)| {
-        let mut table = significance(scores, place, &baseline.run, &options)?;
-        missing.bound(&mut table, place, bootstrap)?;
-        Ok(table)
-    };
-    places.map(table).collect()
+    let baseline = scores.first().map_or("", |scores| scores.run.as_str());
+    Ok(compare_systems(scores, baseline, &options, gates, limits)?)
 }
 
 /// Bounds the possible effect of results that no judge has judged.
 fn bounds(evaluation: &AnswerEvaluation, measures: &[Measure]) -> MissingBounds {
     let Some((baseline, others)) = evaluation.runs.split_first() else { return MissingBounds::default() };
-    let others: Vec<&Run> = others.iter().collect();
+    let others: Vec<&Run> = if others.is_empty() { vec![baseline] } else { others.iter().collect() };
     MissingBounds::of_labels(&evaluation.qrels, measures, baseline, &others)
 }
 

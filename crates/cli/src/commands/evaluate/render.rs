@@ -7,7 +7,7 @@ use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{ABSENT, count, shorten, words};
 use llull::report::{
-    ComparisonView, Exporter, Markdown, MeasuredSystem, Measurement, Report, RetrievalFigures,
+    ComparisonView, Exporter, GateResult, Markdown, MeasuredSystem, Measurement, Report, RetrievalFigures,
     SignificanceTable, Terminal, TestedComparison, figures,
 };
 use llull::stats::BootstrapOptions;
@@ -32,6 +32,7 @@ pub(super) struct Evaluated {
     pub(super) named: Vec<TrecEvalMeasure>,
     pub(super) scores: Vec<Scores>,
     pub(super) tables: Vec<SignificanceTable>,
+    pub(super) gates: Vec<GateResult>,
     pub(super) bootstrap: BootstrapOptions,
     /// Times and costs of systems, in their order.
     pub(super) retrieval: Vec<Option<RetrievalFigures>>,
@@ -99,6 +100,8 @@ struct Output<'a> {
     answers: &'a [SystemAnswers],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     comparisons: Vec<&'a TestedComparison>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    gates: &'a [GateResult],
     #[serde(skip_serializing_if = "Option::is_none")]
     per_query: Option<&'a [Scores]>,
 }
@@ -145,6 +148,7 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
         systems: timed(figures(&evaluated.scores, &evaluated.bootstrap)?, &evaluated.retrieval),
         answers: &evaluated.evaluation.systems,
         comparisons: evaluated.tables.iter().flat_map(|table| &table.comparisons).collect(),
+        gates: &evaluated.gates,
         per_query: args.per_query.then_some(&evaluated.scores),
     };
     Ok(context.printer.json(&output)?)
@@ -163,8 +167,8 @@ fn print_tables(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated, f
     if let Some(people) = evaluated.people.as_ref().filter(|people| !people.judges.is_empty()) {
         parts.push(table(format, agreement_table(people, evaluated.bootstrap.confidence)));
     }
-    if !evaluated.tables.is_empty() {
-        let view = ComparisonView::new(&evaluated.tables, &[]);
+    if !evaluated.tables.is_empty() || !evaluated.gates.is_empty() {
+        let view = ComparisonView::new(&evaluated.tables, &evaluated.gates);
         parts.push(match format {
             Format::Markdown => Markdown::default().to_text(&view)?,
             _ => Terminal.to_text(&view)?,

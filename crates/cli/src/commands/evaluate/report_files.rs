@@ -65,6 +65,7 @@ pub(super) fn write(
         asked: evaluated.asked.clone(),
         provenance: provenance(args, evaluated)?,
         notes,
+        gates: evaluated.gates.clone(),
     };
     let report = answer_report(dataset, &evaluated.evaluation, &evaluated.scores, options)?;
     fs_err::create_dir_all(folder)?;
