@@ -44,6 +44,7 @@
 //! ```
 
 mod adjustment;
+mod batch_lines;
 mod chat;
 mod connect;
 mod endpoint;
@@ -59,6 +60,7 @@ mod rate_limit;
 mod settings;
 
 pub use adjustment::Adjustment;
+pub use batch_lines::{BatchLines, line_id};
 pub use chat::{ChatModel, ChatReply, ChatRequest, Finish, Message, ReplyToken, ResponseSchema, Role};
 pub use connect::{connect, connect_embedding_model};
 pub use endpoint::{AddressSource, Endpoint};

@@ -80,6 +80,7 @@ impl Driver<'_> {
         {
             let first = run.begin_wave(workload)?;
             abandoned = self.runtime.block_on(run.drive(self.cancel))?;
+            run.dispatcher.stop_if_deferred();
             run.end_wave();
             run.evidence.report_wave(plan, first);
         }
@@ -304,11 +305,16 @@ impl<'a> Run<'a> {
     /// Appends attempts to the ledger, then updates the state, then reports them.
     fn commit(&mut self, batch: Vec<Asked>) -> Result<(), RunError> {
         let at_ms = now_ms();
-        let record = |Asked { judge, ticket, attempt }| {
+        let (mut tickets, mut attempts) = (Vec::new(), Vec::new());
+        for Asked { judge, ticket, attempt } in batch {
+            let Some(attempt) = attempt else {
+                self.dispatcher.defer(judge, &ticket);
+                continue;
+            };
             let id = self.ids.get(judge.0).copied().unwrap_or(JudgeId(0));
-            ((judge, ticket), (id, Attempt { at_ms, ..attempt }))
-        };
-        let (tickets, attempts): (Vec<_>, Vec<_>) = batch.into_iter().map(record).unzip();
+            tickets.push((judge, ticket));
+            attempts.push((id, Attempt { at_ms, ..attempt }));
+        }
         if let Err(source) = self.ledger.append(&attempts) {
             self.executor.abort();
             return Err(RunError::Append { source: Box::new(source), lost: self.dispatcher.in_flight() });

@@ -53,6 +53,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("prompt", "query document judges"),
             ("train", "features target group student model save apply output"),
             ("ledger", ""),
+            ("batch", ""),
             ("models", ""),
             ("completions", ""),
         ],

@@ -22,6 +22,10 @@ impl WireFormat for Anthropic {
         base.with_path(&format!("{}/messages", base.path()))
     }
 
+    fn batch_url(&self, _model: &str) -> String {
+        String::from("/v1/messages")
+    }
+
     fn key_form(&self) -> KeyForm {
         key_header("x-api-key")
     }

@@ -47,6 +47,10 @@ impl WireFormat for Gemini {
         base.with_path(&format!("{base_path}/{model}:generateContent"))
     }
 
+    fn batch_url(&self, model: &str) -> String {
+        format!("/v1/models/{model}:generateContent")
+    }
+
     fn key_form(&self) -> KeyForm {
         if self.vertex { KeyForm::Bearer } else { key_header("x-goog-api-key") }
     }

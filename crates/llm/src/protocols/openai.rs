@@ -70,6 +70,10 @@ impl WireFormat for OpenAi {
         base.with_path(&format!("{path}/chat/completions"))
     }
 
+    fn batch_url(&self, _model: &str) -> String {
+        String::from("/v1/chat/completions")
+    }
+
     fn key_form(&self) -> KeyForm {
         if self.azure { key_header("api-key") } else { KeyForm::Bearer }
     }

@@ -19,6 +19,9 @@ pub(crate) trait WireFormat: fmt::Debug + Send + Sync {
     /// Returns the address of a model's requests below a base address.
     fn address(&self, base: &Address, model: &str) -> Address;
 
+    /// Returns the path of a model's requests in batch files.
+    fn batch_url(&self, model: &str) -> String;
+
     /// Returns how the key is sent.
     fn key_form(&self) -> KeyForm {
         KeyForm::Bearer

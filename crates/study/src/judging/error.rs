@@ -30,6 +30,9 @@ pub enum JudgeError {
         /// The error.
         source: Box<llull_llm::ModelError>,
     },
+    /// A model of the caller's own has no form for batches.
+    #[error("judge {0} is a model of your own, which has no form for batches; run it without")]
+    NoBatches(String),
     /// A judge of the user's own cannot be used.
     #[error(transparent)]
     OwnJudge(#[from] OwnJudgeError),

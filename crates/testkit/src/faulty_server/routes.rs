@@ -49,8 +49,12 @@ async fn models() -> Response {
 }
 
 async fn chat(State(state): State<Arc<ServerState>>, headers: HeaderMap, body: Bytes) -> Response {
-    let body: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    let Some(prompt) = prompt(&body) else {
+    answered(state, &headers, &serde_json::from_slice(&body).unwrap_or(Value::Null)).await
+}
+
+/// Returns the answer to a request for a completion.
+pub(super) async fn answered(state: Arc<ServerState>, headers: &HeaderMap, body: &Value) -> Response {
+    let Some(prompt) = prompt(body) else {
         *state.counts().served.kinds.entry("bad_request").or_default() += 1;
         return error(
             StatusCode::BAD_REQUEST,
@@ -59,11 +63,11 @@ async fn chat(State(state): State<Arc<ServerState>>, headers: HeaderMap, body: B
         );
     };
     let hash = Hash::of(prompt.as_bytes());
-    let (decision, asked) = state.arrive(&body, &headers, &hash);
+    let (decision, asked) = state.arrive(body, headers, &hash);
     let whole = !decision.is_in_transit();
     let open = OpenRequest(Arc::clone(&state));
     tokio::time::sleep(state.plan.delay(&hash, asked)).await;
-    let response = respond(&state, decision, (&prompt, asked), &headers).await;
+    let response = respond(&state, decision, (&prompt, asked), headers).await;
     if whole && response.status().is_success() {
         state.counts().served.prompts.entry(hash).or_default().answered += 1;
     }
