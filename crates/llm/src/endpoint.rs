@@ -150,8 +150,8 @@ impl Endpoint {
         self.provider.states_price
     }
 
-    /// Returns the share of the price that the provider takes for requests in batches; `None` if that is unknown, as for
-    /// another server than the provider's.
+    /// Returns the share of the price that the provider takes for requests in batches; `None` if that is unknown, as
+    /// for another server than the provider's.
     pub fn batch_share(&self) -> Option<f64> {
         (self.provider.half_price_batches && (self.is_own || self.serves)).then_some(0.5)
     }

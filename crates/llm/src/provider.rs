@@ -21,7 +21,7 @@ pub struct Provider {
     pub(crate) hosts: &'static [&'static str],
     /// Whether each of its replies states its cost.
     pub(crate) states_price: bool,
-    /// Whether it promises half the price for requests in batches.
+    /// Whether it has batches, and promises half the price for their requests.
     pub(crate) half_price_batches: bool,
     /// The command that starts its server, where users run one themselves.
     pub(crate) start_with: Option<&'static str>,

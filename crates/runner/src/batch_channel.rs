@@ -20,6 +20,11 @@ pub type BatchReply = Option<Result<ChatReply, Failure>>;
 pub trait BatchChannel: Send + Sync {
     /// Returns the reply to each request, in the same order; `None` for one without a reply yet.
     fn exchange<'a>(&'a self, requests: &'a [BatchRequest]) -> BoxFuture<'a, Vec<BatchReply>>;
+
+    /// Returns notices for the user, in the order in which they arose.
+    fn notices(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The number of digits of a key in an identifier. Anthropic allows 64 characters in all.

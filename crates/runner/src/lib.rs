@@ -92,9 +92,10 @@ pub use judge::{BatchQuestion, Judge, JudgeIdentity, PromptJudge, PromptRequest}
 pub use judge_evidence::{JudgeEvidence, StatusCounts};
 pub use judge_stop::{JudgeStop, UnusableReplies};
 pub use judges::{
-    AnnotatorJudge, EndpointChannel, ExpectedAnswers, ModelJudge, NamedStudent, OwnChannel, OwnIdentity,
-    OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, RecordedJudge, RegisteredJudge,
-    ReplayJudge, SimilarityJudge, StudentJudge, WordGrader, WordJudge,
+    AnnotatorJudge, BatchClock, EndpointChannel, ExpectedAnswers, ModelJudge, NamedStudent, OwnChannel,
+    OwnIdentity, OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, ProviderBatches,
+    RecordedJudge, RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge, SystemClock, WordGrader,
+    WordJudge,
 };
 pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};
 pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, Spent, StopReason};

@@ -45,6 +45,10 @@ pub(crate) enum BatchCommand {
         #[command(flatten)]
         queries: QueryFlags,
     },
+    /// List the batches that llull run --batch has sent to providers
+    Status,
+    /// Ask the providers to end all batches; the next llull run --batch records what was done until then
+    Cancel,
     /// Record the results of exported requests
     Import {
         /// Files of results, compressed or not; - is standard input
@@ -66,6 +70,7 @@ impl BatchCommand {
         let (judges, queries, max_calls) = match self {
             Self::Export { judges, queries, max_calls, .. } => (judges, queries, *max_calls),
             Self::Import { judges, queries, .. } => (judges, queries, None),
+            Self::Status | Self::Cancel => return Overrides::default(),
         };
         let own = Overrides { max_calls, ..Overrides::default() };
         judges.overrides().over(own).over(queries.overrides())

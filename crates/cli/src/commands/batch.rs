@@ -4,7 +4,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::report::text::{count, counted};
+use llull::report::text::{count, counted, figures, text_table, words};
+use llull::store::BatchRecord;
 use llull::{BatchImport, BatchResults, Study};
 use serde_json::{Value, json};
 
@@ -16,12 +17,73 @@ pub(crate) fn run(context: &Context, args: &BatchArgs) -> Result<Exit> {
     match &args.command {
         BatchCommand::Import { files, .. } => one_standard_input(files)?,
         BatchCommand::Export { file, .. } => super::not_beside_json(context, Some(file))?,
+        BatchCommand::Status => {
+            return status(context, &context.study_as_last_run(args.command.overrides())?);
+        }
+        BatchCommand::Cancel => {
+            return cancel(context, &context.study_to_ask_as_last_run(args.command.overrides())?);
+        }
     }
     let study = context.study_to_ask(args.command.overrides())?;
     match &args.command {
         BatchCommand::Export { file, of, .. } => export(context, &study, file, of.as_deref()),
         BatchCommand::Import { files, accept_loss, .. } => import(context, &study, files, *accept_loss),
+        BatchCommand::Status => status(context, &study),
+        BatchCommand::Cancel => cancel(context, &study),
     }
+}
+
+/// Lists the batches of the ledger, without any request.
+fn status(context: &Context, study: &Study) -> Result<Exit> {
+    let batches = study.batches()?;
+    let rows: Vec<Value> = batches.iter().map(described).collect();
+    if context.shows_json(&rows)? {
+        return Ok(Exit::Fine);
+    }
+    if batches.is_empty() {
+        context.printer.note("no batch was sent; llull run --batch sends some");
+        return Ok(Exit::Fine);
+    }
+    let cells = batches.iter().map(|batch| {
+        let remote = batch.remote.clone().unwrap_or_else(|| "-".to_owned());
+        vec![remote, batch.judge.clone(), batch.state.name().to_owned(), count(batch.requests.len())]
+    });
+    let headings = [words("batch"), words("judge"), words("state"), figures("requests")];
+    context.printer.result(text_table(headings, cells))?;
+    Ok(Exit::Fine)
+}
+
+fn described(batch: &BatchRecord) -> Value {
+    let BatchRecord { name, judge, state, remote, requests, at_ms } = batch;
+    json!({
+        "name": name,
+        "judge": judge,
+        "state": state.name(),
+        "remote": remote,
+        "requests": requests.len(),
+        "at_ms": at_ms,
+    })
+}
+
+/// Ends all batches at their providers.
+fn cancel(context: &Context, study: &Study) -> Result<Exit> {
+    let lookup = |name: &str| context.environment.get(name);
+    let cancelled = study.cancel_batches(&lookup)?;
+    let failed = cancelled.iter().filter(|(_, failure)| failure.is_some()).count();
+    let rows: Vec<Value> = cancelled.iter().map(|(batch, _)| described(batch)).collect();
+    if !context.shows_json(&rows)? {
+        for (batch, failure) in &cancelled {
+            let remote = batch.remote.as_deref().unwrap_or_default();
+            match failure {
+                None => context.printer.result(format!("{remote}: the provider ends it"))?,
+                Some(failure) => context.printer.warn(format!("{remote} was not ended: {failure}")),
+            }
+        }
+        if cancelled.is_empty() {
+            context.printer.note("no batch is at a provider");
+        }
+    }
+    Ok(if failed == 0 { Exit::Fine } else { Exit::Incomplete })
 }
 
 /// Writes the open requests of the next wave, those of each judge into a file of its own.

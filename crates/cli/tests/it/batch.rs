@@ -1,5 +1,7 @@
 //! `llull batch`: waves of requests as files, and their results.
 
+use std::io::{BufRead as _, BufReader};
+
 use llull_testkit::{FaultPlan, FaultyServer, Taste};
 use serde_json::{Value, json};
 
@@ -203,4 +205,107 @@ fn each_judge_has_a_file_of_its_own() {
     sandbox.llull(&["batch", "export", "wave.jsonl"]).ends(0);
     assert!(files_with(&sandbox.path(""), key).is_empty());
     sandbox.llull(&["batch", "export", "corpus.jsonl", "--of", "two"]).refused(2, &["corpus.jsonl"]);
+}
+
+/// A study whose judge compares, at a server of OpenAI's form.
+fn at_openai(server: &FaultyServer, key: &str) -> Sandbox {
+    let mut sandbox = compared_at(server, "pairwise", "");
+    sandbox.edit("llull.toml", "vllm/faulty-1", "openai/faulty-1");
+    sandbox.set("OPENAI_API_KEY", key);
+    sandbox
+}
+
+/// Begins a run in batches, and kills it while it waits for the first.
+fn killed(sandbox: &Sandbox) {
+    let mut run = sandbox.command(&["run", "--batch", "--no-report", "--keep-going"]).spawn().unwrap();
+    let mut lines = BufReader::new(run.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("requests are in batch batch_0")));
+    run.kill().unwrap();
+    run.wait().unwrap();
+}
+
+#[test]
+fn a_run_that_is_killed_while_it_waits_continues_on_another_machine() {
+    let plan = FaultPlan { batch_looks: 1, record: true, ..faulty() };
+    let server = FaultyServer::start(plan).unwrap();
+    let study = || at_openai(&server, "sk-test-0123456789abcdefghijKLMNOP");
+    let (live, here, there) = (study(), study(), study());
+    live.llull(&["run", "--no-report", "--keep-going"]);
+    let once = server.requests().len();
+    killed(&here);
+    fs_err::create_dir(there.path(".llull")).unwrap();
+    let files = fs_err::read_dir(here.path(".llull")).unwrap().map(Result::unwrap);
+    for file in files.filter(|file| file.path().is_file()) {
+        let name = format!(".llull/{}", file.file_name().to_string_lossy());
+        fs_err::copy(file.path(), there.path(&name)).unwrap();
+    }
+    there.llull(&["run", "--batch", "--no-report", "--keep-going"]);
+    same_as_live(&there, &live);
+    // The first request, sent alone, was in flight: its answer waits for those of the batch.
+    let bought = server.requests().len() - once;
+    assert!((once..=once + 1).contains(&bought), "{bought} of {once}");
+}
+
+#[test]
+fn batches_are_listed_and_ended() {
+    let plan = FaultPlan { batch_looks: 1, ..FaultPlan::default() };
+    let server = FaultyServer::start(plan).unwrap();
+    let study = || at_openai(&server, "sk-test-0123456789abcdefghijKLMNOP");
+    let (live, batch) = (study(), study());
+    live.llull(&["run", "--no-report"]);
+    batch.llull(&["batch", "status"]).ends(0).says(&["no batch was sent; llull run --batch sends some"]);
+    killed(&batch);
+    batch
+        .llull(&["batch", "status"])
+        .ends(0)
+        .rows(&["batch judge state requests", "batch_0 served submitted 4"]);
+    check!(batch.llull(&["batch", "cancel"]).ends(0));
+    batch.llull(&["run", "--batch", "--no-report"]).ends(0);
+    assert_eq!(labels(&batch), labels(&live));
+    let states = batch.llull(&["batch", "status", "--json"]).ends(0).json();
+    assert!(states.as_array().unwrap().iter().all(|batch| batch["state"] == "ended"), "{states}");
+    batch.llull(&["batch", "cancel"]).ends(0).says(&["no batch is at a provider"]);
+}
+
+#[test]
+fn waves_sent_as_batches_are_those_of_a_run() {
+    let key = "sk-test-0123456789abcdefghijKLMNOP";
+    let plan = FaultPlan { batch_looks: 1, key: Some(key.into()), record: true, ..faulty() };
+    let server = FaultyServer::start(plan).unwrap();
+    let (live, batch) = (at_openai(&server, key), at_openai(&server, key));
+    live.llull(&["run", "--no-report", "--keep-going"]);
+    let before = server.requests().len();
+    let run = batch.llull(&["run", "--batch", "--no-report", "--keep-going"]);
+    assert!(run.stderr.contains("requests are in batch batch_0"), "{run}");
+    same_as_live(&batch, &live);
+    assert_eq!(server.requests().len(), 2 * before, "each request once");
+    assert!(files_with(&batch.path(""), key).is_empty(), "no key in the table, the ledger or a report");
+    let again = batch.llull(&["run", "--batch", "--no-report", "--keep-going"]);
+    assert_eq!(server.requests().len(), 2 * before, "{again}");
+}
+
+#[test]
+fn a_dry_run_has_the_price_of_batches_and_the_waves() {
+    let price = "price = { input = 0.15, output = 0.60 }\n";
+    let openai = format!("[[judges]]\nname = \"a\"\nmodel = \"openai/gpt-4o-mini\"\n{price}");
+    let mut sandbox =
+        tiny_judged_by(&format!("{openai}[[judges]]\nname = \"b\"\nmodel = \"vllm/m\"\n{price}"));
+    check!(sandbox.llull(&["run", "--dry-run", "--batch"]).ends(0));
+    let usd = |arguments: &[&str]| {
+        let rows = sandbox.llull(arguments).ends(0).json();
+        let estimate = |at: usize| rows[at]["estimate"].clone();
+        assert_eq!((&estimate(0)["waves"], &estimate(1)["waves"]), (&json!(1), &json!(1)));
+        [0, 1].map(|at| estimate(at)["usd_at_most"].as_f64().unwrap())
+    };
+    let compared = compared_at(&FaultyServer::start(FaultPlan::default()).unwrap(), "pairwise", "");
+    let rows = compared.llull(&["run", "--dry-run", "--batch", "--json"]).ends(0).json();
+    assert!(rows[0]["estimate"]["waves"].as_u64().unwrap() > 1, "{rows}");
+    let [half, whole] = usd(&["run", "--dry-run", "--batch", "--json"]);
+    let usual = usd(&["run", "--dry-run", "--json"]);
+    assert!(
+        (half * 2.0 - usual[0]).abs() < 1e-12 && (whole - usual[1]).abs() < 1e-12,
+        "{half} {whole} {usual:?}"
+    );
+    sandbox.set("OPENAI_API_KEY", "sk-test-0123456789abcdefghijKLMNOP");
+    sandbox.llull(&["run", "--batch"]).refused(1, &["judge b cannot be sent batches", "llull batch export"]);
 }

@@ -13,8 +13,7 @@ use super::{
     wire_format::{Unread, WireFormat, WireReply, wire_format},
 };
 use crate::{
-    batch_lines::BatchLines,
-    chat::{ChatModel, ChatReply, ChatRequest, Finish},
+    chat::{BatchLines, BatchServer, ChatModel, ChatReply, ChatRequest, Finish},
     extra::ExtraFields,
     notice::Notice,
     price::Price,
@@ -27,8 +26,8 @@ use crate::{
 pub(crate) struct RemoteModel {
     /// The model's name as configured.
     name: String,
-    server: Server,
-    format: &'static dyn WireFormat,
+    pub(super) server: Server,
+    pub(super) format: &'static dyn WireFormat,
     price: Option<Price>,
     /// The share of a price that requests in batches cost.
     batch_share: f64,
@@ -241,6 +240,11 @@ impl ChatModel for RemoteModel {
 
     fn batch_lines(&self) -> Option<&dyn BatchLines> {
         Some(self)
+    }
+
+    fn batch_server(&self) -> Option<&dyn BatchServer> {
+        let has_some = self.server.provider.half_price_batches && self.format.batches().is_some();
+        has_some.then_some(self as &dyn BatchServer)
     }
 
     fn notices(&self) -> Vec<Notice> {

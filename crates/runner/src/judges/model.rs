@@ -89,6 +89,7 @@ impl Judge for ModelJudge {
     fn notices(&self) -> Vec<String> {
         let mut notices = self.model.notices().iter().map(ToString::to_string).collect();
         self.prompts.add_notice(self.model.name(), &mut notices);
+        notices.extend(self.channel.iter().flat_map(|channel| channel.notices()));
         notices
     }
 

@@ -6,6 +6,7 @@ mod allowed_servers;
 mod annotators;
 mod attributes;
 mod batch_files;
+mod batches;
 mod budget;
 mod build_evidence;
 mod call_range;
@@ -34,6 +35,7 @@ mod tree;
 
 pub(crate) use allowed_servers::AllowedServers;
 pub use batch_files::{BatchFileError, BatchResults, OpenRequests};
+pub(crate) use batches::cancel_batches;
 pub(crate) use budget::priced;
 pub use budget::{BudgetEnd, BudgetScope, MissingFigure, UnknownSpending};
 pub use changed_rubric_or_prompt::EarlierAnswers;

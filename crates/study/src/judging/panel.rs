@@ -12,7 +12,7 @@ use llull_runner::{
 };
 use llull_store::Detail;
 
-use super::batch_files::{BatchFiles, FileChannel};
+use super::batches::Batches;
 use super::models::connected;
 use super::own_judges::{own_channel, own_identity};
 use super::prompts::prompted;
@@ -269,7 +269,7 @@ impl Panel {
     pub(crate) fn connect(
         &self,
         environment: Environment<'_>,
-        batches: Option<&Arc<BatchFiles>>,
+        batches: Option<&Batches>,
     ) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
         if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
             let (name, encoder) = (student.clone(), encoder.clone());
@@ -279,16 +279,15 @@ impl Panel {
         let connect = |member: &Member| -> Result<Arc<dyn Judge>, StudyError> {
             Ok(match &member.judge {
                 PanelJudge::Prompted(prompted) => {
-                    let model = connected(&member.settings, environment, batches.is_some())?;
+                    let model =
+                        connected(&member.settings, environment, batches.is_some_and(Batches::are_files))?;
                     let (prompted, concurrency) = (Arc::clone(prompted) as _, member.settings.concurrency);
                     let judge = ModelJudge::new(prompted, Arc::clone(&model), concurrency);
+                    let no_batches = || StudyError::Judges(JudgeError::NoBatches(judge.name().to_owned()));
                     match batches {
-                        Some(_) if model.batch_lines().is_none() => {
-                            return Err(StudyError::Judges(JudgeError::NoBatches(judge.name().to_owned())));
-                        }
-                        Some(files) => {
-                            let (judge_name, files) = (judge.name().to_owned(), Arc::clone(files));
-                            Arc::new(judge.through(Arc::new(FileChannel { judge: judge_name, model, files })))
+                        Some(batches) => {
+                            let channel = batches.channel(judge.name(), &model).ok_or_else(no_batches)?;
+                            Arc::new(judge.through(channel))
                         }
                         None => Arc::new(judge),
                     }

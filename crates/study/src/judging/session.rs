@@ -15,8 +15,10 @@ use llull_store::{Detail, LedgerReader, LedgerWriter};
 use super::allowed_servers::AllowedServers;
 use super::annotators::{add_annotators, sample_beside_base, sample_of_other_queries};
 use super::batch_files::{BatchFiles, BatchResults, OpenRequests};
+use super::batches::Batches;
 use super::budget::{BudgetTracker, priced};
 use super::build_evidence::some_of;
+use super::error::JudgeError;
 use super::evidence_source::{EvidenceSource, PanelRole};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::probing::{ProbedSource, ProbingOutcome};
@@ -41,7 +43,8 @@ pub struct Judging<'a> {
     accept_loss: bool,
     reach: &'a dyn AllowedServers,
     only: Option<&'a [usize]>,
-    batches: Option<Arc<BatchFiles>>,
+    batches: Option<Batches>,
+    in_batches: bool,
 }
 
 /// What an import of results has done.
@@ -82,6 +85,7 @@ impl<'a> Judging<'a> {
             reach,
             only: None,
             batches: None,
+            in_batches: false,
         }
     }
 
@@ -122,6 +126,13 @@ impl<'a> Judging<'a> {
         Self { only: Some(places), ..self }
     }
 
+    /// Sends each wave of requests to language models as a batch of their provider, and waits for it. The batches are
+    /// in the ledger's file: a run that was stopped or killed continues with them.
+    #[must_use]
+    pub fn in_batches(self, in_batches: bool) -> Self {
+        Self { in_batches, ..self }
+    }
+
     /// Sends the judges the questions that the ledger lacks, and derives the labels.
     ///
     /// # Errors
@@ -149,8 +160,8 @@ impl<'a> Judging<'a> {
         })
     }
 
-    /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files. Judges that are
-    /// no language models answer now; no request is sent to a model, and no key is needed.
+    /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files. Judges that
+    /// are no language models answer now; no request is sent to a model, and no key is needed.
     ///
     /// # Errors
     /// Returns those of [`run`](Self::run), and an error if a judge is a model of the caller's own.
@@ -160,7 +171,7 @@ impl<'a> Judging<'a> {
 
     fn exchange(mut self, files: BatchFiles) -> Result<(JudgingOutcome, OpenRequests), StudyError> {
         let files = Arc::new(files);
-        self.batches = Some(Arc::clone(&files));
+        self.batches = Some(Batches::Files(Arc::clone(&files)));
         let outcome = self.run()?;
         let open = std::mem::take(&mut *files.open());
         Ok((outcome, open))
@@ -205,7 +216,15 @@ impl<'a> Judging<'a> {
         self.reach.allow(&self.settings.graders, self.environment)?;
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
         let context = StudyContext::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
-        let batches = self.batches.as_ref();
+        let uncancelled = Cancel::new();
+        let cancel = self.cancel.unwrap_or(&uncancelled);
+        let table = self.in_batches.then(|| self.ledger.batch_table());
+        let of_providers = match table {
+            None => None,
+            Some(Some(table)) => Some(Batches::Providers(Arc::new(table), cancel.clone())),
+            Some(None) => return Err(StudyError::Judges(JudgeError::NoBatchTable)),
+        };
+        let batches = self.batches.as_ref().or(of_providers.as_ref());
         // A model that cannot be used is found before any request.
         let graders = context.panel(PanelRole::Graders).connect(self.environment, batches)?;
         let judges = context.panel(PanelRole::Judges).connect(self.environment, batches)?;
@@ -216,7 +235,6 @@ impl<'a> Judging<'a> {
             priced(self.settings, judge, self.environment)?;
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let uncancelled = Cancel::new();
         let outcome = self.ledger.write(self.accept_loss, &mut |ledger| {
             let budget = BudgetTracker::open(self.settings, &*ledger)?;
             let mut asking = JudgingSession {
@@ -233,7 +251,7 @@ impl<'a> Judging<'a> {
                 },
                 runtime: runtime.handle(),
                 reporter: self.reporter,
-                cancel: self.cancel.unwrap_or(&uncancelled),
+                cancel,
                 ledger,
                 tallies: Vec::new(),
                 rechecked: Vec::new(),
@@ -242,7 +260,7 @@ impl<'a> Judging<'a> {
                 stopped_judges: Vec::new(),
                 unanswered: None,
                 parts: Cell::new(0),
-                paid: batches.is_some_and(|files| files.is_paid()),
+                paid: batches.is_some_and(Batches::is_paid),
             };
             work(&context, &mut asking)
         });

@@ -14,6 +14,7 @@ use llull_core::{Hash, Scale};
 use serde_json::{Value, json};
 
 use super::{
+    batches::batch_routes,
     embeddings::{embedded, texts},
     responses::{broken, completion, error, raw, refusal, refused_parameter},
     state::{Decision, OpenRequest, ServerState},
@@ -34,13 +35,14 @@ fn graded_json(prompt: &str, asked: u32, taste: Taste, scale: Scale) -> String {
     })
 }
 
-/// Returns `/v1/chat/completions`, `/v1/models`, and embeddings under OpenAI's and Cohere's names.
+/// Returns `/v1/chat/completions`, `/v1/models`, batches, and embeddings under OpenAI's and Cohere's names.
 pub(super) fn routes(state: Arc<ServerState>) -> Router {
     Router::new()
         .route("/v1/chat/completions", post(chat))
         .route("/v1/embeddings", post(embed))
         .route("/v1/embed", post(embed))
         .route("/v1/models", get(models))
+        .merge(batch_routes())
         .with_state(state)
 }
 

@@ -171,6 +171,7 @@ fn judged(
         Some(places) => judging.only(places),
         None => judging,
     };
+    let judging = judging.in_batches(stopping.batch);
     let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).run()?;
     first.remembered.into_inner().transpose()?;
     Ok(outcome)
@@ -323,7 +324,7 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
     if outcome.stopped == Some(StopReason::NoJudgeLeft) {
         return;
     }
-    let waits = |reason: &&StopReason| matches!(reason, StopReason::Waiting(_));
+    let waits = |reason: &StopReason| matches!(reason, StopReason::Waiting(_));
     if let Some(reason) = outcome.stopped.as_ref().filter(|reason| !waits(reason)) {
         context.printer.warn(match reason {
             StopReason::Cancelled => {

@@ -3,7 +3,7 @@
 use llull_core::Failure;
 use serde_json::Value;
 
-use crate::chat::{ChatReply, ChatRequest};
+use super::model::{ChatReply, ChatRequest};
 
 /// Makes and reads lines in the form of OpenAI's batch files, which `vllm run-batch` and others read and write, too.
 ///

@@ -4,7 +4,8 @@ use futures::future::BoxFuture;
 use llull_core::{Answer, Failure, Outcome, Reason, Sampling, Unusable, Usage, Verdict};
 use serde_json::Value;
 
-use crate::{adjustment::Adjustment, batch_lines::BatchLines, notice::Notice, rate_limit::RateLimit};
+use super::{batch_lines::BatchLines, batch_server::BatchServer};
+use crate::{adjustment::Adjustment, notice::Notice, rate_limit::RateLimit};
 
 /// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,6 +143,11 @@ pub trait ChatModel: Send + Sync {
 
     /// Returns the lines of the model's requests in batch files; `None` if it has none.
     fn batch_lines(&self) -> Option<&dyn BatchLines> {
+        None
+    }
+
+    /// Returns the batches of the model's provider; `None` if it has none that are known.
+    fn batch_server(&self) -> Option<&dyn BatchServer> {
         None
     }
 
