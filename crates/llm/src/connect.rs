@@ -36,7 +36,8 @@ pub fn connect(
     let address = format.address(endpoint.address(), model);
     let transport = transport(settings, &endpoint, address, &format.key_form(), format.headers())?;
     let server = Server::new(model, provider, &endpoint, transport);
-    Ok(Box::new(RemoteModel::new(name, server, settings.price, settings.extra.clone())))
+    let prices = (settings.price, endpoint.batch_share().unwrap_or(1.0));
+    Ok(Box::new(RemoteModel::new(name, server, prices, settings.extra.clone())))
 }
 
 /// Returns the model that makes vectors of texts, as the settings describe it. Nothing is sent yet.
@@ -63,7 +64,7 @@ fn transport(
     headers: &[(&str, &str)],
 ) -> Result<Transport, ModelError> {
     let (model, variable) = (settings.model.clone(), endpoint.variable_of_key().to_owned());
-    if endpoint.lacks_key() {
+    if endpoint.lacks_key() && !settings.sends_nothing {
         return Err(ModelError::MissingKey { model, variable });
     }
     if settings.ca_file.is_some() && endpoint.is_own() && !endpoint.is_loopback() {

@@ -150,6 +150,12 @@ impl Endpoint {
         self.provider.states_price
     }
 
+    /// Returns the share of the price that the provider takes for requests in batches; `None` if that is unknown, as
+    /// for another server than the provider's.
+    pub fn batch_share(&self) -> Option<f64> {
+        (self.provider.half_price_batches && (self.is_own || self.serves)).then_some(0.5)
+    }
+
     /// Returns whether a key leaves this machine for a server that is not its provider's.
     pub fn takes_key_elsewhere(&self) -> bool {
         self.key.is_some() && !self.is_own && !self.serves && !self.is_loopback()

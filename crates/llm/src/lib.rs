@@ -59,7 +59,10 @@ mod rate_limit;
 mod settings;
 
 pub use adjustment::Adjustment;
-pub use chat::{ChatModel, ChatReply, ChatRequest, Finish, Message, ReplyToken, ResponseSchema, Role};
+pub use chat::{
+    BatchLimits, BatchLines, BatchServer, BatchStatus, ChatModel, ChatReply, ChatRequest, Finish, Message,
+    ReplyToken, ResponseSchema, Role, line_id,
+};
 pub use connect::{connect, connect_embedding_model};
 pub use endpoint::{AddressSource, Endpoint};
 pub use error::ModelError;

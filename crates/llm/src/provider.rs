@@ -21,6 +21,8 @@ pub struct Provider {
     pub(crate) hosts: &'static [&'static str],
     /// Whether each of its replies states its cost.
     pub(crate) states_price: bool,
+    /// Whether it has batches, and promises half the price for their requests.
+    pub(crate) half_price_batches: bool,
     /// The command that starts its server, where users run one themselves.
     pub(crate) start_with: Option<&'static str>,
     /// The wire format of its requests and replies.
@@ -74,10 +76,14 @@ const HOSTED: Provider = Provider {
     address: None,
     hosts: &[],
     states_price: false,
+    half_price_batches: false,
     start_with: None,
     wire: Wire::OpenAi,
     root: "/v1",
 };
+
+/// A provider that takes half the price for requests in batches.
+const WITH_BATCHES: Provider = Provider { half_price_batches: true, ..HOSTED };
 
 /// A server that users run themselves, without a key.
 const LOCAL: Provider = Provider { needs_key: false, ..HOSTED };
@@ -103,7 +109,7 @@ pub const PROVIDERS: [Provider; 16] = [
         key_variable: "OPENAI_API_KEY",
         address_variable: Some("OPENAI_BASE_URL"),
         address: Some("https://api.openai.com/v1"),
-        ..HOSTED
+        ..WITH_BATCHES
     },
     Provider {
         name: "anthropic",
@@ -111,14 +117,14 @@ pub const PROVIDERS: [Provider; 16] = [
         address_variable: Some("ANTHROPIC_BASE_URL"),
         address: Some("https://api.anthropic.com/v1"),
         wire: Wire::Anthropic,
-        ..HOSTED
+        ..WITH_BATCHES
     },
     Provider {
         name: "gemini",
         key_variable: "GEMINI_API_KEY",
         address: Some("https://generativelanguage.googleapis.com/v1"),
         wire: Wire::Gemini,
-        ..HOSTED
+        ..WITH_BATCHES
     },
     Provider {
         name: "vertex",
@@ -134,7 +140,7 @@ pub const PROVIDERS: [Provider; 16] = [
         hosts: &["*.openai.azure.com", "*.cognitiveservices.azure.com", "*.services.ai.azure.com"],
         wire: Wire::Azure,
         root: "/openai/v1",
-        ..HOSTED
+        ..WITH_BATCHES
     },
     Provider {
         name: "bedrock",
@@ -142,7 +148,7 @@ pub const PROVIDERS: [Provider; 16] = [
         hosts: &["bedrock-runtime.*.amazonaws.com", "bedrock-runtime-fips.*.amazonaws.com"],
         wire: Wire::Bedrock,
         root: "/",
-        ..HOSTED
+        ..WITH_BATCHES
     },
     Provider {
         name: "openrouter",

@@ -22,6 +22,8 @@ pub struct ModelSettings {
     pub price: Option<Price>,
     /// Fields that are added to the body of every request.
     pub extra: ExtraFields,
+    /// Whether nothing is sent, so that no key is needed: the model only makes and reads lines of batch files.
+    pub sends_nothing: bool,
 }
 
 impl ModelSettings {
@@ -37,6 +39,7 @@ impl ModelSettings {
             timeout,
             price: None,
             extra,
+            sends_nothing: false,
         }
     }
 }

@@ -53,6 +53,8 @@ pub(crate) struct Dispatcher {
     asked: u64,
     spent: Spent,
     stopped: Option<StopReason>,
+    /// The number of questions of batches without an answer yet.
+    deferred: usize,
     /// The last failure, as long as no attempt was answered.
     unanswered: Option<JudgeFailure>,
 }
@@ -66,6 +68,7 @@ impl Dispatcher {
             asked: 0,
             spent: Spent::default(),
             stopped: None,
+            deferred: 0,
             unanswered: None,
         }
     }
@@ -113,6 +116,21 @@ impl Dispatcher {
     /// Stops new requests. Only the first reason counts.
     pub(crate) fn stop(&mut self, reason: StopReason) {
         self.stopped.get_or_insert(reason);
+    }
+
+    /// Takes back a question of a batch that has no answer yet. It counts for the limit of attempts, so that a run
+    /// sends no more than that.
+    pub(crate) fn defer(&mut self, judge: JudgeIndex, ticket: &Ticket) {
+        let Some(queue) = self.queues.get_mut(judge.0) else { return };
+        queue.deferred(ticket);
+        self.deferred += 1;
+    }
+
+    /// Stops the run after a wave with questions that have no answer yet: later waves depend on the answers.
+    pub(crate) fn stop_if_deferred(&mut self) {
+        if self.deferred > 0 {
+            self.stop(StopReason::Waiting(self.deferred));
+        }
     }
 
     /// Returns the next questions to send, if any may be sent now.
@@ -259,7 +277,9 @@ impl Dispatcher {
             return;
         }
         ticket.failures += 1;
-        let jitter = jitter(&self.options, &ticket);
+        ticket.attempts += 1;
+        // What failed in one batch is sent again in one batch.
+        let jitter = if queue.in_batches() { 1.0 } else { jitter(&self.options, &ticket) };
         let policy = self.options.retry;
         if let Some(wait) = policy.delay(ticket.failures, failure, jitter) {
             if failure.kind == FailureKind::RateLimited || failure.retry_after_ms.is_some() {

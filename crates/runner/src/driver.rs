@@ -3,7 +3,7 @@
 //! It sends questions to judges, appends their answers to the ledger and lets the plan observe them, until the plan is
 //! done or the run has to stop.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use llull_core::{Attempt, FIRST_RECHECK, Outcome, Status};
 use llull_store::{JudgeId, LedgerWriter, TaskPlace};
@@ -32,6 +32,9 @@ use crate::{
 
 /// The approximate number of attempts that are appended at once. Fewer are appended if no more have finished.
 const COMMIT: usize = 4096;
+
+/// How often notices about batches are reported.
+const NOTICES: Duration = Duration::from_millis(200);
 
 /// Runs plans: gets an answer from every judge to every question, except those that are in the ledger already.
 #[derive(Clone, Copy)]
@@ -80,6 +83,7 @@ impl Driver<'_> {
         {
             let first = run.begin_wave(workload)?;
             abandoned = self.runtime.block_on(run.drive(self.cancel))?;
+            run.dispatcher.stop_if_deferred();
             run.end_wave();
             run.evidence.report_wave(plan, first);
         }
@@ -103,8 +107,8 @@ struct Run<'a> {
     shared: Vec<Vec<TaskPlace>>,
     ledger: &'a mut dyn LedgerWriter,
     reporter: &'a dyn Reporter,
-    /// The number of reported notices, by judge.
-    noticed: Vec<usize>,
+    /// The notices that were reported, by judge.
+    noticed: Vec<BTreeSet<String>>,
 }
 
 /// Counts of one judge's tasks that the evidence does not have.
@@ -141,7 +145,7 @@ impl<'a> Run<'a> {
             shared: Vec::new(),
             ledger,
             reporter: driver.reporter,
-            noticed: vec![0; judges.len()],
+            noticed: vec![BTreeSet::new(); judges.len()],
         })
     }
 
@@ -233,7 +237,13 @@ impl<'a> Run<'a> {
             if self.dispatcher.is_done() {
                 return Ok(0);
             }
-            let wake_at = self.dispatcher.wake_at();
+            let mut wake_at = self.dispatcher.wake_at();
+            if self.judges.iter().any(|judge| judge.in_batches()) {
+                // A batch takes hours: what is known of it is reported meanwhile.
+                self.report_notices();
+                let soon = Instant::now() + NOTICES;
+                wake_at = Some(wake_at.map_or(soon, |at| at.min(soon)));
+            }
             let finished = tokio::select! {
                 biased;
                 () = cancel.aborted() => {
@@ -304,11 +314,16 @@ impl<'a> Run<'a> {
     /// Appends attempts to the ledger, then updates the state, then reports them.
     fn commit(&mut self, batch: Vec<Asked>) -> Result<(), RunError> {
         let at_ms = now_ms();
-        let record = |Asked { judge, ticket, attempt }| {
+        let (mut tickets, mut attempts) = (Vec::new(), Vec::new());
+        for Asked { judge, ticket, attempt } in batch {
+            let Some(attempt) = attempt else {
+                self.dispatcher.defer(judge, &ticket);
+                continue;
+            };
             let id = self.ids.get(judge.0).copied().unwrap_or(JudgeId(0));
-            ((judge, ticket), (id, Attempt { at_ms, ..attempt }))
-        };
-        let (tickets, attempts): (Vec<_>, Vec<_>) = batch.into_iter().map(record).unzip();
+            tickets.push((judge, ticket));
+            attempts.push((id, Attempt { at_ms, ..attempt }));
+        }
         if let Err(source) = self.ledger.append(&attempts) {
             self.executor.abort();
             return Err(RunError::Append { source: Box::new(source), lost: self.dispatcher.in_flight() });
@@ -365,11 +380,12 @@ impl<'a> Run<'a> {
     fn report_notices(&mut self) {
         for (judge, (asked, noticed)) in self.judges.iter().zip(&mut self.noticed).enumerate() {
             if !asked.in_process() {
-                let notices = asked.notices();
-                for text in notices.iter().skip(*noticed) {
-                    self.reporter.event(Event::Notice { judge, text });
+                for text in asked.notices() {
+                    if !noticed.contains(&text) {
+                        self.reporter.event(Event::Notice { judge, text: &text });
+                        noticed.insert(text);
+                    }
                 }
-                *noticed = notices.len();
             }
         }
     }

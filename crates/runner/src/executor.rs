@@ -2,17 +2,28 @@
 
 use std::{sync::Arc, time::Duration};
 
-use llull_core::{Attempt, Failure, FailureKind, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdict};
+use llull_core::{
+    Answer, Attempt, Failure, FailureKind, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdict,
+};
 use tokio::{runtime::Handle, task::JoinSet, time::Instant};
 
-use crate::{dispatcher::Batch, index::JudgeIndex, judge::Judge, wave::Ticket, workload::Workload};
+use crate::{
+    batch_channel::batch_id,
+    case::Case,
+    dispatcher::Batch,
+    index::JudgeIndex,
+    judge::{BatchQuestion, Judge},
+    wave::Ticket,
+    workload::Workload,
+};
 
-/// A task and the attempt at it, which has no time of recording yet.
+/// A task and the attempt at it, which has no time of recording yet; `None` for a question of a batch without an answer
+/// yet.
 #[derive(Debug)]
 pub(crate) struct Asked {
     pub(crate) judge: JudgeIndex,
     pub(crate) ticket: Ticket,
-    pub(crate) attempt: Attempt,
+    pub(crate) attempt: Option<Attempt>,
 }
 
 /// The questions in flight.
@@ -40,6 +51,9 @@ impl Executor {
         let Some(judge) = self.judges.get(batch.judge.0).cloned() else { return };
         let (workload, samples, timeout) = (Arc::clone(&self.workload), self.samples, self.timeout);
         let ask_all = async move {
+            if judge.in_batches() {
+                return ask_all(batch, judge.as_ref(), &workload, samples).await;
+            }
             let mut asked = Vec::with_capacity(batch.tickets.len());
             for ticket in batch.tickets {
                 asked.push(ask(batch.judge, ticket, judge.as_ref(), &workload, samples, timeout).await);
@@ -85,13 +99,12 @@ async fn ask(
     timeout: Duration,
 ) -> Asked {
     let Some(case) = workload.case_at((ticket.slot / samples) as usize) else {
-        let failure = Failure::new(FailureKind::Rejected, "the task is not in the workload");
-        return Asked { judge: at, attempt: Attempt::new(ticket.key, failure), ticket };
+        return not_in_workload(at, ticket);
     };
     let sample = workload.first_sample() + ticket.slot % samples;
     let asking = judge.ask(case, sample);
     let start = Instant::now();
-    let mut answer = if judge.in_process() {
+    let answer = if judge.in_process() {
         asking.await
     } else {
         tokio::time::timeout(timeout, asking).await.unwrap_or_else(|_| {
@@ -100,12 +113,43 @@ async fn ask(
         })
     };
     let latency_ms = u32::try_from(start.elapsed().as_millis()).unwrap_or(u32::MAX);
-    answer.outcome = checked(refusals_recorded(answer.outcome), judge.spec(), case.document_count());
+    let attempt = Attempt { latency_ms, ..attempt(&ticket, case, sample, answer, judge.spec()) };
+    Asked { judge: at, ticket, attempt: Some(attempt) }
+}
+
+/// Asks the questions of a batch together. They have no latency: a batch may take days.
+async fn ask_all(batch: Batch, judge: &dyn Judge, workload: &Workload, samples: u32) -> Vec<Asked> {
+    let (at, mut asked) = (batch.judge, Vec::with_capacity(batch.tickets.len()));
+    let (mut tickets, mut questions) = (Vec::new(), Vec::new());
+    for ticket in batch.tickets {
+        let Some(case) = workload.case_at((ticket.slot / samples) as usize) else {
+            asked.push(not_in_workload(at, ticket));
+            continue;
+        };
+        let sample = workload.first_sample() + ticket.slot % samples;
+        questions.push(BatchQuestion { case, sample, id: batch_id(&ticket.key, ticket.attempts) });
+        tickets.push((ticket, case, sample));
+    }
+    let mut answers = judge.ask_all(questions).await.into_iter();
+    asked.extend(tickets.into_iter().map(|(ticket, case, sample)| {
+        let answer = answers.next().flatten();
+        let attempt = answer.map(|answer| attempt(&ticket, case, sample, answer, judge.spec()));
+        Asked { judge: at, ticket, attempt }
+    }));
+    asked
+}
+
+fn not_in_workload(judge: JudgeIndex, ticket: Ticket) -> Asked {
+    let failure = Failure::new(FailureKind::Rejected, "the task is not in the workload");
+    Asked { judge, attempt: Some(Attempt::new(ticket.key, failure)), ticket }
+}
+
+fn attempt(ticket: &Ticket, case: Case<'_>, sample: u32, mut answer: Answer, spec: &JudgeSpec) -> Attempt {
+    answer.outcome = checked(refusals_recorded(answer.outcome), spec, case.document_count());
     // JSON cannot hold NaN or infinity.
     answer.cost_usd = answer.cost_usd.filter(|cost| cost.is_finite());
     let reader = llull_judge::READER_VERSION;
-    let attempt = Attempt { sample, latency_ms, reader, ..case.attempt(ticket.key, answer) };
-    Asked { judge: at, ticket, attempt }
+    Attempt { sample, reader, ..case.attempt(ticket.key, answer) }
 }
 
 /// Records a refusal of one question as an unusable answer. As a failure, every run would send it again, and enough of

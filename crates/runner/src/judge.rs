@@ -139,6 +139,35 @@ pub trait Judge: JudgeIdentity {
 
     /// Asks a question once. The caller handles retries.
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer>;
+
+    /// Returns whether the judge gets all questions of a wave at once, by [`ask_all`](Self::ask_all).
+    fn in_batches(&self) -> bool {
+        false
+    }
+
+    /// Asks questions together, and returns their answers in the same order; `None` for one without an answer yet. Such
+    /// a question stays open, and the run ends after its wave.
+    fn ask_all<'a>(&'a self, questions: Vec<BatchQuestion<'a>>) -> BoxFuture<'a, Vec<Option<Answer>>> {
+        Box::pin(async move {
+            let mut answers = Vec::with_capacity(questions.len());
+            for BatchQuestion { case, sample, .. } in questions {
+                answers.push(Some(self.ask(case, sample).await));
+            }
+            answers
+        })
+    }
+}
+
+/// One question of a batch.
+#[derive(Debug, Clone)]
+pub struct BatchQuestion<'a> {
+    /// The query and documents.
+    pub case: Case<'a>,
+    /// The sample.
+    pub sample: u32,
+    /// The identifier of this attempt: its task's key, and how many attempts at it are recorded. A reply that arrives
+    /// days later finds its question by it, and a reply that is recorded finds none.
+    pub id: String,
 }
 
 /// The request that is sent to a model about one question.

@@ -2,6 +2,7 @@
 
 use llull_core::{JudgeSpec, Status, TaskKey};
 use llull_store::{JudgeLog, Tally, TaskPlace, Totals};
+use rustc_hash::FxHashMap;
 
 use crate::{judge::JudgeIdentity, reread::RereadCounts};
 
@@ -79,6 +80,11 @@ impl JudgeEvidence {
 
     pub(crate) fn log_mut(&mut self) -> &mut JudgeLog {
         &mut self.log
+    }
+
+    /// Returns the number of attempts at each task that has some.
+    pub(crate) fn attempt_counts(&self) -> FxHashMap<TaskPlace, u32> {
+        self.log.attempt_counts()
     }
 
     pub(crate) fn task_count(&self) -> usize {

@@ -119,7 +119,11 @@ impl JudgeQueue {
             return Vec::new();
         }
         self.paused_until = None;
-        let size = if self.wave.in_process { BATCH } else { 1 };
+        let size = match self.wave.in_process {
+            _ if self.wave.in_batches => usize::MAX,
+            true => BATCH,
+            false => 1,
+        };
         let size = size.min(usize::try_from(allowed).unwrap_or(usize::MAX));
         let mut batch = Vec::new();
         while batch.len() < size {
@@ -146,7 +150,11 @@ impl JudgeQueue {
 
     /// Returns the number of questions that may be in flight.
     fn places(&self) -> usize {
-        let questions = if self.wave.in_process { BATCH * BATCHES_PER_WORKER } else { 1 };
+        let questions = match self.wave.in_process {
+            _ if self.wave.in_batches => usize::MAX,
+            true => BATCH * BATCHES_PER_WORKER,
+            false => 1,
+        };
         self.room.saturating_mul(questions)
     }
 
@@ -169,6 +177,17 @@ impl JudgeQueue {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
 
+    /// Takes back a question that has no answer yet, which the next run asks.
+    pub(crate) fn deferred(&mut self, ticket: &Ticket) {
+        self.finished();
+        self.watch.settle(ticket.turn.unwrap_or_default());
+    }
+
+    /// Returns whether all questions are asked at once.
+    pub(crate) fn in_batches(&self) -> bool {
+        self.wave.in_batches
+    }
+
     /// Handles an answer. Returns whether the question is repeated. After an unusable answer it is, unless its
     /// repetitions are used up. `counts` is true if an unusable answer counts against the judge.
     pub(crate) fn answered(&mut self, mut ticket: Ticket, attempt: &Attempt, counts: bool) -> bool {
@@ -180,6 +199,7 @@ impl JudgeQueue {
         let unusable =
             matches!(&attempt.answer.outcome, Outcome::Unusable(unusable) if !unusable.reason.is_refusal());
         ticket.unusable += u32::from(unusable);
+        ticket.attempts += 1;
         let again = unusable && ticket.unusable <= self.wave.reask && self.stopped.is_none();
         if again {
             ticket.failures = 0;

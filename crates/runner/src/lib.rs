@@ -9,6 +9,7 @@
 //! | subject | items |
 //! |---|---|
 //! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
+//! | batches | [`BatchChannel`], [`BatchQuestion`], [`BatchRequest`], [`BatchReply`], [`batch_key`] |
 //! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`], [`RecordedJudge`] |
 //! | human judges | [`AnnotatorJudge`] |
 //! | judges of the user's own | [`OwnJudge`] by a [`ProcessChannel`] or an [`EndpointChannel`] |
@@ -49,6 +50,7 @@
 //!
 //! [`Answer`]: llull_core::Answer
 
+mod batch_channel;
 mod cancel;
 mod case;
 mod clock;
@@ -77,6 +79,7 @@ mod virtual_server;
 mod wave;
 mod workload;
 
+pub use batch_channel::{BatchChannel, BatchReply, BatchRequest, batch_key};
 pub use cancel::Cancel;
 pub use case::Case;
 pub use document::PooledDocument;
@@ -85,13 +88,14 @@ pub use error::{EvidenceError, RunError};
 pub use event::{Event, Reporter, Silent};
 pub use evidence::Evidence;
 pub use index::{DocumentIndex, JudgeIndex, TopicIndex};
-pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
+pub use judge::{BatchQuestion, Judge, JudgeIdentity, PromptJudge, PromptRequest};
 pub use judge_evidence::{JudgeEvidence, StatusCounts};
 pub use judge_stop::{JudgeStop, UnusableReplies};
 pub use judges::{
-    AnnotatorJudge, EndpointChannel, ExpectedAnswers, ModelJudge, NamedStudent, OwnChannel, OwnIdentity,
-    OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, RecordedJudge, RegisteredJudge,
-    ReplayJudge, SimilarityJudge, StudentJudge, WordGrader, WordJudge,
+    AnnotatorJudge, BatchClock, EndpointChannel, ExpectedAnswers, ModelJudge, NamedStudent, OwnChannel,
+    OwnIdentity, OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, ProviderBatches,
+    RecordedJudge, RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge, SystemClock, WordGrader,
+    WordJudge,
 };
 pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};
 pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, Spent, StopReason};

@@ -37,6 +37,8 @@ pub enum StopReason {
         /// The last failure.
         failure: Failure,
     },
+    /// So many questions of batches have no answer yet.
+    Waiting(usize),
     /// Every judge was stopped, because its replies are unusable.
     NoJudgeLeft,
 }
@@ -70,6 +72,8 @@ impl fmt::Display for StopReason {
                  instead",
                 limit.name()
             ),
+            Self::Waiting(1) => f.write_str("1 request of a batch has no reply yet"),
+            Self::Waiting(requests) => write!(f, "{requests} requests of batches have no reply yet"),
             Self::NoJudgeLeft => f.write_str("no judge is left that can answer"),
             Self::Judge { judge, failure } => match GiveUp::too_long(failure) {
                 Some(too_long) => write!(f, "judge {judge}: {failure}; {too_long}"),

@@ -184,7 +184,16 @@ impl Ticket {
     pub(crate) fn sample(slot: u32, log: &mut JudgeLog) -> Self {
         let key = Hash::of(&slot.to_le_bytes());
         let place = log.place(key);
-        Self { slot, failures: 0, unusable: 0, key, place, topic: crate::index::TopicIndex(slot), turn: None }
+        Self {
+            slot,
+            failures: 0,
+            unusable: 0,
+            attempts: 0,
+            key,
+            place,
+            topic: crate::index::TopicIndex(slot),
+            turn: None,
+        }
     }
 }
 
@@ -194,6 +203,7 @@ impl JudgeWave {
         Self {
             name: "j".into(),
             in_process: false,
+            in_batches: false,
             concurrency: 1,
             todo: VecDeque::new(),
             reask: 1,

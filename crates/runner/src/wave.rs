@@ -24,6 +24,8 @@ pub(crate) struct Ticket {
     pub(crate) failures: u32,
     /// The number of unusable answers so far, over all runs.
     pub(crate) unusable: u32,
+    /// The number of attempts so far, over all runs; only counted for a judge that is asked in batches.
+    pub(crate) attempts: u32,
     /// The task's key.
     pub(crate) key: TaskKey,
     /// The task's place in the judge's log.
@@ -42,6 +44,8 @@ pub(crate) type Answered = (TopicIndex, Option<(Reason, u32)>);
 pub(crate) struct JudgeWave {
     pub(crate) name: String,
     pub(crate) in_process: bool,
+    /// Whether all its questions are asked at once.
+    pub(crate) in_batches: bool,
     pub(crate) concurrency: usize,
     /// The tasks to ask, query by query.
     pub(crate) todo: VecDeque<Ticket>,
@@ -90,6 +94,14 @@ pub(crate) fn plan_wave(
         let rejected =
             |place| matches!(judge.status_at(place), Status::Failed(kind) if kind.scope() == Scope::Task);
         wave.todo.make_contiguous().sort_by_cached_key(|ticket| (rejected(ticket.place), ticket.topic));
+        if wave.in_batches {
+            // A wave of batches is over once each request has a reply or was rejected: it is not sent a second time.
+            wave.todo.retain(|ticket| !rejected(ticket.place));
+            let counts = judge.attempt_counts();
+            for ticket in &mut wave.todo {
+                ticket.attempts = counts.get(&ticket.place).copied().unwrap_or(0);
+            }
+        }
         wave.history = history(wave, judge, first, workload, samples);
     }
     Ok((waves, first))
@@ -128,6 +140,7 @@ impl JudgeWave {
         Self {
             name: judge.name().to_owned(),
             in_process: judge.in_process(),
+            in_batches: judge.in_batches(),
             concurrency: judge.concurrency().max(1),
             todo: VecDeque::new(),
             reask,
@@ -150,7 +163,8 @@ impl JudgeWave {
                 _ => 0,
             };
             let WaveTask { slot, key, place } = task;
-            self.todo.push_back(Ticket { slot, failures: 0, unusable, key, place, topic, turn: None });
+            let ticket = Ticket { slot, failures: 0, unusable, attempts: 0, key, place, topic, turn: None };
+            self.todo.push_back(ticket);
         }
     }
 }

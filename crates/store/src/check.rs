@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use llull_core::Attempt;
 use serde::Serialize;
 
+use crate::batches::{BatchTable as _, SqliteBatches};
 use crate::{BadRow, Detail, JudgeId, LedgerJudge, LedgerLoss, LedgerReader, SqliteLedger, StoreError};
 
 /// How many rows in a row may be unreadable before the rest is given up: the number of the last row may be damaged.
@@ -42,6 +43,10 @@ impl LedgerCheck {
             }
             Ok(())
         })?;
+        // A ledger that cannot be read beside its log has been read above.
+        if let Err(damaged @ StoreError::Damaged { .. }) = SqliteBatches::new(ledger.path()).batches() {
+            check.sqlite.push(damaged.to_string());
+        }
         Ok(check)
     }
 

@@ -131,6 +131,13 @@ impl JudgeLog {
         self.statuses.get(place.0 as usize).unwrap_or(&Status::NotAsked)
     }
 
+    /// Returns the number of attempts at each task that has some.
+    pub fn attempt_counts(&self) -> FxHashMap<TaskPlace, u32> {
+        let mut counts = FxHashMap::default();
+        self.attempts.iter().for_each(|(place, _)| *counts.entry(*place).or_default() += 1);
+        counts
+    }
+
     /// Returns the rationale of a task's latest verdict, if it has one and it was read.
     pub fn rationale(&self, place: TaskPlace) -> Option<&str> {
         self.rationales.get(&place).map(|rationale| &**rationale)

@@ -46,6 +46,7 @@
 //! ```
 
 mod bad_row;
+mod batches;
 mod check;
 mod checksum;
 mod connect;
@@ -69,6 +70,7 @@ mod validity;
 mod writer;
 
 pub use bad_row::BadRow;
+pub use batches::{BatchRecord, BatchState, BatchTable, MemoryBatches, SqliteBatches};
 pub use check::{LedgerCheck, Undamaged};
 pub use error::StoreError;
 pub use export::export;

@@ -16,6 +16,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../schema/0001.sql"),
     include_str!("../schema/0002.sql"),
     include_str!("../schema/0003.sql"),
+    include_str!("../schema/0004.sql"),
 ];
 
 /// The first version that records comparisons.
@@ -23,6 +24,9 @@ pub(crate) const COMPARISONS: i64 = 2;
 
 /// The first version that records checksums, adjusted requests and the version of the reader.
 pub(crate) const CHECKSUMS: i64 = 3;
+
+/// The first version that records batches.
+pub(crate) const BATCHES: i64 = 4;
 
 /// The version that this llull writes.
 const VERSION: i64 = MIGRATIONS.len() as i64;

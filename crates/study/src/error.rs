@@ -38,6 +38,9 @@ pub enum StudyError {
     /// The evidence of the ledger could not be gathered.
     #[error(transparent)]
     Evidence(#[from] llull_runner::EvidenceError),
+    /// Results of a batch cannot be imported.
+    #[error(transparent)]
+    Batch(#[from] crate::judging::BatchFileError),
     /// Judging failed.
     #[error(transparent)]
     Run(#[from] llull_runner::RunError),

@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use llull_store::{LedgerLock, LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger};
+use llull_store::{
+    BatchRecord, BatchTable as _, LedgerLock, LedgerReader, LedgerWriter, MemoryLedger, SqliteBatches,
+    SqliteLedger,
+};
 
 use crate::error::StudyError;
 
@@ -65,6 +68,25 @@ impl StudyLedger {
                 let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
                 work(&mut *ledger)
             }
+        }
+    }
+
+    /// Returns the table of batches; `None` if the ledger is no file.
+    pub(crate) fn batch_table(&self) -> Option<SqliteBatches> {
+        match self {
+            Self::File(path) => Some(SqliteBatches::new(path)),
+            Self::Custom(_) => None,
+        }
+    }
+
+    /// Returns the batches in the ledger; none if it is no file, or there is none yet.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn batches(&self) -> Result<Vec<BatchRecord>, StudyError> {
+        match self {
+            Self::File(path) if path.exists() => Ok(SqliteBatches::new(path).batches()?),
+            _ => Ok(Vec::new()),
         }
     }
 

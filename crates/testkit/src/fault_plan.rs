@@ -54,6 +54,8 @@ pub struct FaultPlan {
     pub new_limit_name: bool,
     /// Parameters with which a request is answered with 400, as by OpenAI's reasoning models: `temperature`, `seed`.
     pub refused_parameters: Vec<&'static str>,
+    /// How many times a batch is looked at before it has ended.
+    pub batch_looks: u32,
     /// The key without which requests are answered with 401.
     pub key: Option<String>,
     /// Whether [`FaultyServer::requests`](crate::FaultyServer::requests) returns the requests.
@@ -84,6 +86,7 @@ impl Default for FaultPlan {
             no_schema: false,
             new_limit_name: false,
             refused_parameters: Vec::new(),
+            batch_looks: 0,
             key: None,
             record: false,
         }

@@ -5,6 +5,7 @@
 //! | a language model, in process | [`ScriptedModel`] |
 //! | a provider, over HTTP, with all its faults | [`FaultyServer`] |
 //! | any other server, over HTTP | [`AnsweringServer`] |
+//! | a provider of batches, in process | [`BatchProvider`] |
 //! | a judge of known bias and noise | [`SimulatedGrader`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
 //! | a ledger that counts its use, or is full | [`WatchedLedger`] |
@@ -23,6 +24,7 @@
 
 mod answering_server;
 pub mod attempts;
+mod batch_provider;
 mod comparing_answer;
 mod comparing_prompt;
 mod fault;
@@ -38,6 +40,7 @@ mod written_facts;
 mod written_question;
 
 pub use answering_server::{AnsweringServer, ServerAnswer, ServerRequest};
+pub use batch_provider::{BatchPlan, BatchProvider};
 pub use comparing_answer::{Taste, compared_json, merit};
 pub use fault::Fault;
 pub use fault_plan::FaultPlan;

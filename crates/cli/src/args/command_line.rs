@@ -11,10 +11,10 @@ use llull::report::text::visible;
 
 use super::help_texts::lay_out;
 use super::{
-    AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs,
-    ExportArgs, Format, HistoryArgs, InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs,
-    PoolArgs, PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs, SynthesizeArgs,
-    TrainArgs,
+    AgreeArgs, AuditArgs, BatchArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs,
+    EvaluateArgs, ExportArgs, Format, HistoryArgs, InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs,
+    PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs,
+    SynthesizeArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -167,6 +167,8 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),
+    /// Write a wave of requests as a file for vllm or a batch API, and record its results
+    Batch(BatchArgs),
     /// List the text encoders (embedding models) on this machine, or add one
     Models(ModelsArgs),
     /// Print a shell's completion script

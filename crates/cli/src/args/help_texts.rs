@@ -12,7 +12,10 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("demo", "paradigm"),
             ("init", "topics corpus runs from_results copy judge rubric"),
             ("doctor", "judges offline"),
-            ("run", "judges measures baseline depth slices sample_queries dry_run max_calls max_usd verbose"),
+            (
+                "run",
+                "judges measures baseline depth slices sample_queries dry_run batch max_calls max_usd verbose",
+            ),
             ("pool", "depth query pairs retrieve refresh show"),
             ("plan", "documents queries window windows top noise price"),
         ],
@@ -53,6 +56,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("prompt", "query document judges"),
             ("train", "features target group student model save apply output"),
             ("ledger", ""),
+            ("batch", ""),
             ("models", ""),
             ("completions", ""),
         ],
@@ -84,7 +88,7 @@ const HEADINGS: [(&str, &str); 21] = [
         "Judges",
         "judge judges base_url keys paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry",
     ),
-    ("Budget", "ledger max_calls max_usd dry_run accept_loss"),
+    ("Budget", "ledger max_calls max_usd batch dry_run accept_loss"),
     (
         "Measures",
         "measures measure other_measures measure.depth measure.labels complete answered_only level power zscores \

@@ -58,7 +58,7 @@ impl AskingOptions {
     }
 }
 
-/// What a run goes on in spite of.
+/// What a run goes on in spite of, and how it sends requests.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct StoppingOptions {
     /// Do not stop a judge whose replies are unusable (20 in a row, or most of the first 100)
@@ -67,6 +67,9 @@ pub(crate) struct StoppingOptions {
     /// Continue with a ledger that has lost attempts; the missing ones are paid for again
     #[arg(long)]
     pub(crate) accept_loss: bool,
+    /// Whether waves are sent as batches; only `llull run` has a flag for it.
+    #[arg(skip)]
+    pub(crate) batch: bool,
 }
 
 impl JudgeOptions {

@@ -3,6 +3,7 @@
 mod agree;
 mod answer_review;
 mod audit;
+mod batch;
 mod choices;
 mod ci_outputs;
 mod command_line;
@@ -42,6 +43,7 @@ mod train;
 pub(crate) use agree::AgreeArgs;
 pub(crate) use answer_review::AnswerQueue;
 pub(crate) use audit::{AuditArgs, JudgesOrder};
+pub(crate) use batch::{BatchArgs, BatchCommand};
 pub(crate) use ci_outputs::CiOutputs;
 pub(crate) use command_line::{Cli, Command, GlobalArgs};
 pub(crate) use compare::CompareArgs;

@@ -49,6 +49,11 @@ pub(crate) struct RunArgs {
     pub(crate) retry: Vec<Retried>,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
+    /// Send each wave of requests as a batch of its provider (OpenAI, Azure, Anthropic, Gemini), at half price, and
+    /// wait for it, up to a day for each wave. Ctrl-C stops waiting; the same command continues, also on another
+    /// machine that has the ledger
+    #[arg(long)]
+    pub(crate) batch: bool,
     /// Estimate the remaining requests, and send none
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -6,8 +6,9 @@ use anyhow::Result;
 use llull::data::set_file_limit;
 
 use super::{
-    Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, export, history, init, label,
-    ledger, measure, models, plan, pool, prompt, rank, report, review, run, sample, serve, synthesize, train,
+    Context, agree, audit, batch, compare, completions, demo, diff, doctor, evaluate, export, history, init,
+    label, ledger, measure, models, plan, pool, prompt, rank, report, review, run, sample, serve, synthesize,
+    train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::{Environment, exported};
@@ -102,6 +103,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Report(args) => report::run(context, &args),
         Command::Serve(args) => serve::run(context, args),
         Command::Ledger(args) => ledger::run(context, &args),
+        Command::Batch(args) => batch::run(context, &args),
         Command::Models(args) => models::run(context, &args),
         Command::Completions(args) => completions::run(context, &args),
     }

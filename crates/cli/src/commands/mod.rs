@@ -2,6 +2,7 @@
 
 mod agree;
 mod audit;
+mod batch;
 mod calibration;
 mod ci_outputs;
 mod compare;

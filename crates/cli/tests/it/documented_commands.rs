@@ -39,7 +39,7 @@ const PARSED_ONLY: [(&str, &str); 22] = [
 ];
 
 /// Files that pages make up and the demo has nothing like: what reads them is parsed only.
-const PAGES_OWN_FILES: [&str; 18] = [
+const PAGES_OWN_FILES: [&str; 19] = [
     "all.qrels",
     "contexts.csv",
     "dense.run.gz",
@@ -56,6 +56,7 @@ const PAGES_OWN_FILES: [&str; 18] = [
     "q.qrels",
     "qrels",
     "queue.csv",
+    "results.jsonl",
     "three.qrels",
     "umbrela.gpt-4o.qrels.gz",
 ];

@@ -12,6 +12,7 @@ mod agree_systems;
 mod attributes;
 mod audit;
 mod base;
+mod batch;
 mod cascade;
 mod ci_outputs;
 mod ci_script;

@@ -7,6 +7,7 @@ use llull_core::Usage;
 use llull_http::{Address, KeyForm};
 use serde_json::{Map, Value, json};
 
+use super::batches::{ANTHROPIC_BATCHES, BatchFormat};
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::tool_call::with_calls;
 use super::turns::{Turns, turns};
@@ -20,6 +21,14 @@ pub(crate) struct Anthropic;
 impl WireFormat for Anthropic {
     fn address(&self, base: &Address, _model: &str) -> Address {
         base.with_path(&format!("{}/messages", base.path()))
+    }
+
+    fn batch_url(&self, _model: &str) -> String {
+        String::from("/v1/messages")
+    }
+
+    fn batches(&self) -> Option<&'static dyn BatchFormat> {
+        Some(&ANTHROPIC_BATCHES)
     }
 
     fn key_form(&self) -> KeyForm {

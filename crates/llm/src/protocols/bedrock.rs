@@ -24,6 +24,10 @@ impl WireFormat for Bedrock {
         base.with_path(&format!("{}/model/{model}/converse", base.path().trim_end_matches('/')))
     }
 
+    fn batch_url(&self, model: &str) -> String {
+        format!("/model/{model}/converse")
+    }
+
     fn schema_forms(&self) -> &'static [SchemaForm] {
         &[SchemaForm::Native, SchemaForm::Tool]
     }

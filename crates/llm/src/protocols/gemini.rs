@@ -7,6 +7,7 @@ use llull_core::Usage;
 use llull_http::{Address, KeyForm};
 use serde_json::{Map, Value, json};
 
+use super::batches::{BatchFormat, GEMINI_BATCHES};
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::turns::{Turns, turns};
 use super::wire_format::{Unread, WireFormat, WireReply, key_header};
@@ -45,6 +46,14 @@ impl WireFormat for Gemini {
             (false, false) => format!("models/{model}"),
         };
         base.with_path(&format!("{base_path}/{model}:generateContent"))
+    }
+
+    fn batch_url(&self, model: &str) -> String {
+        format!("/v1/models/{model}:generateContent")
+    }
+
+    fn batches(&self) -> Option<&'static dyn BatchFormat> {
+        (!self.vertex).then_some(&GEMINI_BATCHES)
     }
 
     fn key_form(&self) -> KeyForm {

@@ -4,6 +4,7 @@
 //! share is beside them: the model that learns which parameters a server refuses, and the reading of errors.
 
 mod anthropic;
+mod batches;
 mod bedrock;
 mod embedding;
 mod error_body;

@@ -3,17 +3,17 @@
 use futures::future::BoxFuture;
 use llull_core::{Failure, Scope, Usage};
 use llull_http::Response;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{
     learnt::Learnt,
     parameter::{Form, Parameter},
-    refusal::{Refused, refusal, refusal_in_body},
+    refusal::{Refused, failure_of_line, refusal, refusal_in_body},
     server::Server,
     wire_format::{Unread, WireFormat, WireReply, wire_format},
 };
 use crate::{
-    chat::{ChatModel, ChatReply, ChatRequest, Finish},
+    chat::{BatchLines, BatchServer, ChatModel, ChatReply, ChatRequest, Finish},
     extra::ExtraFields,
     notice::Notice,
     price::Price,
@@ -26,9 +26,11 @@ use crate::{
 pub(crate) struct RemoteModel {
     /// The model's name as configured.
     name: String,
-    server: Server,
-    format: &'static dyn WireFormat,
+    pub(super) server: Server,
+    pub(super) format: &'static dyn WireFormat,
     price: Option<Price>,
+    /// The share of a price that requests in batches cost.
+    batch_share: f64,
     /// The fields that are added to every request.
     extra: ExtraFields,
     learnt: Learnt,
@@ -45,10 +47,16 @@ struct Trial {
 }
 
 impl RemoteModel {
-    pub(crate) fn new(name: &str, server: Server, price: Option<Price>, extra: ExtraFields) -> Self {
+    /// Creates a model with the price of requests, and the share of it that requests in batches cost.
+    pub(crate) fn new(
+        name: &str,
+        server: Server,
+        (price, batch_share): (Option<Price>, f64),
+        extra: ExtraFields,
+    ) -> Self {
         let format = wire_format(server.provider.wire);
         let learnt = Learnt::new(Form::of(format));
-        Self { name: name.to_owned(), server, format, price, extra, learnt }
+        Self { name: name.to_owned(), server, format, price, batch_share, extra, learnt }
     }
 
     /// Sends a request in the form that the server is known to accept.
@@ -109,16 +117,25 @@ impl RemoteModel {
     }
 
     async fn send(&self, request: &ChatRequest, form: Form) -> Result<ChatReply, Refused> {
-        let mut body = self.format.body(&self.server.model, request, form);
-        add(&mut body, &self.extra);
-        let response = self.server.transport.post(&body).await;
+        let response = self.server.transport.post(&self.body(request, form)).await;
         let response = response.map_err(|error| self.server.unanswered(error))?;
         self.learnt.limited(rate_limits(&response));
+        self.received(&response, form.tool(request))
+    }
+
+    fn body(&self, request: &ChatRequest, form: Form) -> Value {
+        let mut body = self.format.body(&self.server.model, request, form);
+        add(&mut body, &self.extra);
+        body
+    }
+
+    /// Reads an answer, whatever its status.
+    fn received(&self, response: &Response, tool: Option<&str>) -> Result<ChatReply, Refused> {
         if !response.is_success() {
-            let refused = refusal(&self.server, &response);
+            let refused = refusal(&self.server, response);
             return if refused.is_cut_off() { Ok(cut_off()) } else { Err(refused) };
         }
-        let read = self.read(&response, form.tool(request))?;
+        let read = self.read(response, tool)?;
         let rates = self.format.cache_rates();
         let priced =
             || self.price.and_then(|price| price.cost_with_cache(&read.reply.usage, read.cached, rates));
@@ -180,6 +197,38 @@ fn cut_off() -> ChatReply {
     }
 }
 
+impl BatchLines for RemoteModel {
+    fn line(&self, id: &str, request: &ChatRequest) -> Value {
+        json!({
+            "custom_id": id,
+            "method": "POST",
+            "url": self.format.batch_url(&self.server.model),
+            "body": self.body(request, self.learnt.form()),
+        })
+    }
+
+    fn reply(&self, line: &Value, request: &ChatRequest) -> Result<ChatReply, Failure> {
+        let status = line.pointer("/response/status_code").and_then(Value::as_u64);
+        let status = status.and_then(|status| u16::try_from(status).ok());
+        let body = line.pointer("/response/body").filter(|body| !body.is_null());
+        let response = match (body, line.get("error").filter(|error| !error.is_null())) {
+            (Some(body), _) => Response::new(status.unwrap_or(200), body.to_string().into_bytes()),
+            (None, Some(error)) => {
+                return Err(failure_of_line(&self.server, status, error));
+            }
+            (None, None) => {
+                let words = "the line has neither a body of a response nor an error";
+                return Err(self.server.not_the_protocol(words));
+            }
+        };
+        // Another process may have learnt that the schema has to be a tool's.
+        let tool = request.schema.as_ref().map(|schema| schema.name.as_str());
+        let reply = self.received(&response, tool).map_err(|refused| refused.failure)?;
+        let cost_usd = reply.cost_usd.map(|usd| usd * self.batch_share);
+        Ok(ChatReply { cost_usd, adjusted: self.learnt.form().adjustments(request), ..reply })
+    }
+}
+
 impl ChatModel for RemoteModel {
     fn name(&self) -> &str {
         &self.name
@@ -187,6 +236,15 @@ impl ChatModel for RemoteModel {
 
     fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>> {
         Box::pin(self.ask(request))
+    }
+
+    fn batch_lines(&self) -> Option<&dyn BatchLines> {
+        Some(self)
+    }
+
+    fn batch_server(&self) -> Option<&dyn BatchServer> {
+        let has_some = self.server.provider.half_price_batches && self.format.batches().is_some();
+        has_some.then_some(self as &dyn BatchServer)
     }
 
     fn notices(&self) -> Vec<Notice> {

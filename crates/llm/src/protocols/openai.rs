@@ -7,6 +7,7 @@ use llull_core::Usage;
 use llull_http::{Address, KeyForm};
 use serde_json::{Map, Value, json};
 
+use super::batches::{BatchFormat, OPENAI_BATCHES};
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::turns::{Turns, turns};
 use super::wire_format::{Unread, WireFormat, WireReply, key_header};
@@ -68,6 +69,14 @@ impl WireFormat for OpenAi {
             path => path.to_owned(),
         };
         base.with_path(&format!("{path}/chat/completions"))
+    }
+
+    fn batch_url(&self, _model: &str) -> String {
+        String::from("/v1/chat/completions")
+    }
+
+    fn batches(&self) -> Option<&'static dyn BatchFormat> {
+        Some(&OPENAI_BATCHES)
     }
 
     fn key_form(&self) -> KeyForm {

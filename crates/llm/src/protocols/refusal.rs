@@ -131,6 +131,18 @@ pub(super) fn refusal_in_body(server: &Server, response: &Response, error: &Valu
     refused
 }
 
+/// Returns the failure of a request in a batch that has an error and no answer.
+pub(super) fn failure_of_line(server: &Server, status: Option<u16>, error: &Value) -> Failure {
+    let body = ErrorBody::read(error);
+    let unserved = ["expired", "cancelled", "canceled"];
+    if body.codes.iter().any(|code| unserved.iter().any(|word| code.ends_with(word))) {
+        let words = server.transport.quote(&body.words);
+        return Failure::new(FailureKind::Timeout, format!("the batch ended before the request: {words}"));
+    }
+    let status = status.filter(|status| *status >= 400).unwrap_or_else(|| status_in_words(&body));
+    refused(server, status, "in a batch with an error", body).failure
+}
+
 /// Returns the status that fits an error without one, by its code and its message; that of a server in trouble if both
 /// are unknown.
 fn status_in_words(body: &ErrorBody) -> u16 {

@@ -6,6 +6,7 @@ use llull_http::{Address, KEY, KeyForm};
 use serde_json::Value;
 
 use super::anthropic::Anthropic;
+use super::batches::BatchFormat;
 use super::bedrock::Bedrock;
 use super::gemini::{GEMINI, VERTEX};
 use super::openai::{AZURE, DEEPSEEK, GROQ, MISTRAL, OPENAI, TOGETHER};
@@ -18,6 +19,14 @@ use crate::provider::Wire;
 pub(crate) trait WireFormat: fmt::Debug + Send + Sync {
     /// Returns the address of a model's requests below a base address.
     fn address(&self, base: &Address, model: &str) -> Address;
+
+    /// Returns the path of a model's requests in batch files.
+    fn batch_url(&self, model: &str) -> String;
+
+    /// Returns the form of batches, if the format has some. Not every provider of the format has them.
+    fn batches(&self) -> Option<&'static dyn BatchFormat> {
+        None
+    }
 
     /// Returns how the key is sent.
     fn key_form(&self) -> KeyForm {

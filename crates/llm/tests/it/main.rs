@@ -1,6 +1,7 @@
 //! Tests models against a local server with scripted answers.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
+mod batches;
 mod conformance;
 mod connecting;
 mod embeddings;

@@ -8,6 +8,7 @@ mod annotator;
 mod model;
 mod own;
 mod prompted;
+mod provider_batches;
 mod recorded;
 mod registered;
 mod replay;
@@ -21,6 +22,7 @@ pub use own::{
     EndpointChannel, ExpectedAnswers, OwnChannel, OwnIdentity, OwnJudge, OwnSettings, ProcessChannel,
 };
 pub use prompted::{Prompted, PromptedSettings};
+pub use provider_batches::{BatchClock, ProviderBatches, SystemClock};
 pub use recorded::RecordedJudge;
 pub use registered::RegisteredJudge;
 pub use replay::ReplayJudge;

@@ -4,11 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 use llull_core::{Answer, Failure, FailureKind, JudgeSpec, TaskKey, Usage};
-use llull_judge::{PromptCut, ServedPrompt, estimate_tokens, prompt_cut};
-use llull_llm::ChatModel;
+use llull_judge::{PromptCut, PromptError, ServedPrompt, estimate_tokens, prompt_cut};
+use llull_llm::{ChatModel, ChatReply};
 
+use crate::batch_channel::{BatchChannel, BatchRequest};
 use crate::case::Case;
-use crate::judge::{Judge, JudgeIdentity, PromptJudge};
+use crate::judge::{BatchQuestion, Judge, JudgeIdentity, PromptJudge};
 use crate::reread::Rereader;
 
 /// A judge that renders a request, sends it to a language model and reads the reply.
@@ -17,12 +18,31 @@ pub struct ModelJudge {
     model: Arc<dyn ChatModel>,
     concurrency: usize,
     prompts: PromptWatch,
+    channel: Option<Arc<dyn BatchChannel>>,
 }
 
 impl ModelJudge {
     /// Creates a judge that sends the requests of `prompted` to `model`, at most `concurrency` at once (0 counts as 1).
     pub fn new(prompted: Arc<dyn PromptJudge>, model: Arc<dyn ChatModel>, concurrency: usize) -> Self {
-        Self { prompted, model, concurrency, prompts: PromptWatch::default() }
+        Self { prompted, model, concurrency, prompts: PromptWatch::default(), channel: None }
+    }
+
+    /// Sends all requests of a wave together, through this channel.
+    #[must_use]
+    pub fn through(self, channel: Arc<dyn BatchChannel>) -> Self {
+        Self { channel: Some(channel), ..self }
+    }
+
+    /// Reads what came back for a request.
+    fn answer(&self, case: &Case<'_>, tokens_cut: u32, reply: Result<ChatReply, Failure>) -> Answer {
+        match reply {
+            Ok(reply) => {
+                let learnt = self.model.notices().len();
+                self.prompts.add(case, tokens_cut, &reply.usage, learnt);
+                self.prompted.read(case, reply)
+            }
+            Err(failure) => Answer { tokens_cut, ..Answer::from(failure) },
+        }
     }
 
     /// Returns the prompts without the model.
@@ -69,6 +89,7 @@ impl Judge for ModelJudge {
     fn notices(&self) -> Vec<String> {
         let mut notices = self.model.notices().iter().map(ToString::to_string).collect();
         self.prompts.add_notice(self.model.name(), &mut notices);
+        notices.extend(self.channel.iter().flat_map(|channel| channel.notices()));
         notices
     }
 
@@ -76,18 +97,45 @@ impl Judge for ModelJudge {
         Box::pin(async move {
             let request = match self.prompted.request(&case, sample) {
                 Ok(request) => request,
-                Err(error) => return Answer::from(Failure::new(FailureKind::Rejected, error.to_string())),
+                Err(error) => return not_rendered(&error),
             };
-            match self.model.chat(&request.chat).await {
-                Ok(reply) => {
-                    let learnt = self.model.notices().len();
-                    self.prompts.add(&case, request.tokens_cut, &reply.usage, learnt);
-                    self.prompted.read(&case, reply)
-                }
-                Err(failure) => Answer { tokens_cut: request.tokens_cut, ..Answer::from(failure) },
-            }
+            self.answer(&case, request.tokens_cut, self.model.chat(&request.chat).await)
         })
     }
+
+    fn in_batches(&self) -> bool {
+        self.channel.is_some()
+    }
+
+    fn ask_all<'a>(&'a self, questions: Vec<BatchQuestion<'a>>) -> BoxFuture<'a, Vec<Option<Answer>>> {
+        Box::pin(async move {
+            let (mut requests, mut answers) = (Vec::new(), Vec::with_capacity(questions.len()));
+            // The tokens that were cut from the documents of each request.
+            let mut cut = Vec::new();
+            for BatchQuestion { case, sample, id } in &questions {
+                match self.prompted.request(case, *sample) {
+                    Ok(request) => {
+                        requests.push(BatchRequest { id: id.clone(), chat: request.chat });
+                        cut.push(request.tokens_cut);
+                        answers.push(None);
+                    }
+                    Err(error) => answers.push(Some(not_rendered(&error))),
+                }
+            }
+            let Some(channel) = &self.channel else { return answers };
+            let replies = channel.exchange(&requests).await;
+            let open = questions.iter().zip(&mut answers).filter(|(_, answer)| answer.is_none());
+            for (((question, answer), reply), tokens_cut) in open.zip(replies).zip(cut) {
+                *answer = reply.map(|reply| self.answer(&question.case, tokens_cut, reply));
+            }
+            answers
+        })
+    }
+}
+
+/// The answer to a question whose request cannot be made.
+fn not_rendered(error: &PromptError) -> Answer {
+    Answer::from(Failure::new(FailureKind::Rejected, error.to_string()))
 }
 
 /// The counts are checked at this many answers, and again whenever there are twice as many.

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)] // how the killed child reports
 #![allow(clippy::cloned_ref_to_slice_refs)] // the slice is of `dyn Judge`
 
+mod batches;
 mod comparers;
 mod evidence;
 mod interrupt;

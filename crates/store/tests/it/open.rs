@@ -4,7 +4,8 @@ use std::path::Path;
 
 use llull_core::{FailureKind, Hash, Judgment, Reason, Status};
 use llull_store::{
-    Detail, JudgeId, JudgeLog, LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger, StoreError, Totals,
+    BatchRecord, BatchState, BatchTable, Detail, JudgeId, JudgeLog, LedgerReader, LedgerWriter, MemoryLedger,
+    SqliteBatches, SqliteLedger, StoreError, Totals,
 };
 use rusqlite::Connection;
 
@@ -21,6 +22,9 @@ const V2: &[u8] = include_bytes!("../fixtures/v2.sqlite");
 
 /// A ledger that version 3 wrote.
 const V3: &[u8] = include_bytes!("../fixtures/v3.sqlite");
+
+/// A ledger that version 4 wrote.
+const V4: &[u8] = include_bytes!("../fixtures/v4.sqlite");
 
 fn in_folder(work: impl FnOnce(&Path)) {
     let folder = tempfile::tempdir().unwrap();
@@ -133,6 +137,48 @@ fn a_ledger_of_version_3_can_be_read_and_written() {
         assert_eq!(ledger.judges().unwrap(), expected.judges().unwrap());
         ledger.append(&[(judge, attempt("q9", "d9", graded(1)))]).unwrap();
         assert_eq!(all(&ledger).len(), expected.attempts().len() + 1);
+    });
+}
+
+#[test]
+fn a_ledger_of_version_4_can_be_read_and_written() {
+    in_folder(|path| {
+        fs_err::write(path, V4).unwrap();
+        let mut expected = MemoryLedger::default();
+        let judge = fill_adjusted(&mut expected);
+        assert_eq!(all(&SqliteLedger::open_read_only(path).unwrap()), expected.attempts());
+        let table = SqliteBatches::new(path);
+        assert_eq!(table.batches().unwrap(), [batch()]);
+        let mut ledger = SqliteLedger::open(path).unwrap();
+        ledger.append(&[(judge, attempt("q9", "d9", graded(1)))]).unwrap();
+        table.record(&BatchRecord { state: BatchState::Ended, ..batch() }).unwrap();
+        assert_eq!(table.batches().unwrap(), [BatchRecord { state: BatchState::Ended, ..batch() }]);
+    });
+}
+
+/// The batch in the ledger of version 4.
+fn batch() -> BatchRecord {
+    BatchRecord {
+        name: "llull-0".into(),
+        judge: "j".into(),
+        state: BatchState::Submitted,
+        remote: Some("batch_1".into()),
+        requests: ["a-0", "b-1"].map(str::to_owned).to_vec(),
+        at_ms: 1_800_000_000_000,
+    }
+}
+
+/// An older ledger has no batches, and gets a table of them when it is opened for writing.
+#[test]
+fn a_ledger_of_version_3_has_no_batches() {
+    in_folder(|path| {
+        fs_err::write(path, V3).unwrap();
+        let table = SqliteBatches::new(path);
+        assert_eq!(table.batches().unwrap(), []);
+        let ledger = SqliteLedger::open(path).unwrap();
+        table.record(&batch()).unwrap();
+        assert_eq!(table.batches().unwrap(), [batch()]);
+        assert_eq!(llull_store::LedgerCheck::read(&ledger).unwrap().sqlite, [""; 0]);
     });
 }
 
@@ -264,7 +310,7 @@ fn a_later_version_is_refused_with_both_numbers() {
         Connection::open(path).unwrap().pragma_update(None, "user_version", 99).unwrap();
         for error in [SqliteLedger::open(path).unwrap_err(), SqliteLedger::open_read_only(path).unwrap_err()]
         {
-            assert!(matches!(error, StoreError::Newer { found: 99, supported: 3, .. }), "{error}");
+            assert!(matches!(error, StoreError::Newer { found: 99, supported: 4, .. }), "{error}");
             assert!(error.to_string().contains("newer llull"));
         }
     });

@@ -30,6 +30,15 @@ pub enum JudgeError {
         /// The error.
         source: Box<llull_llm::ModelError>,
     },
+    /// A judge's provider has no batches, or it is a model of the caller's own.
+    #[error(
+        "judge {0} cannot be sent batches; OpenAI, Azure, Anthropic and Gemini have them. Run it without --batch, or \
+         use `llull batch export`"
+    )]
+    NoBatches(String),
+    /// Batches without a file to record them in.
+    #[error("batches are recorded in the ledger's file, and this study's ledger is none")]
+    NoBatchTable,
     /// A judge of the user's own cannot be used.
     #[error(transparent)]
     OwnJudge(#[from] OwnJudgeError),

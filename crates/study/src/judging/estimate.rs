@@ -63,11 +63,26 @@ pub struct Estimate {
     pub reply_tokens: Option<u64>,
     /// Tokens of the replies if each were as long as `max_tokens` allows.
     pub reply_tokens_at_most: u64,
+    /// The waves, each of which needs the answers of the one before: exact if judges grade, else the most of 95 in 100
+    /// simulated tournaments. A stronger judge's are not among them.
+    pub waves: u64,
+    /// The share of the price that the provider takes in batches, where the price is that of batches. Null elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub batch_share: Option<f64>,
     /// US dollars, if the price and the mean reply are known.
     pub usd: Option<f64>,
     /// US dollars if every reply were as long as allowed and calls were at their known maximum: `calls_highest`, or
     /// else the 95th percentile. Null if the price is unknown.
     pub usd_at_most: Option<f64>,
+}
+
+impl Estimate {
+    /// Returns the same with the price of batches: this share of that of single requests.
+    #[must_use]
+    pub(crate) fn at_share(self, share: Option<f64>) -> Self {
+        let of = |usd: Option<f64>| usd.map(|usd| usd * share.unwrap_or(1.0));
+        Self { batch_share: share, usd: of(self.usd), usd_at_most: of(self.usd_at_most), ..self }
+    }
 }
 
 /// Returns the open questions of every judge. It sends no request and needs no key. Graders of a few documents of each
@@ -101,8 +116,8 @@ pub(crate) fn estimates(
             // A judge with all answers has no open question.
             .map(|range| if asked == 0 { CallRange::default() } else { range });
         let (calls, calls_high) = match simulated {
-            Some((mean, high)) if !open.is_empty() => {
-                (mean.max(open.len() as u64), high.max(open.len() as u64))
+            Some(further) if !open.is_empty() => {
+                (further.mean.max(open.len() as u64), further.high.max(open.len() as u64))
             }
             _ => (open.len() as u64, open.len() as u64),
         };
@@ -115,11 +130,18 @@ pub(crate) fn estimates(
             highest: range.highest + again.calls(range.highest),
         });
         let (calls, calls_high) = (calls + rechecks, calls_high + again.calls(calls_high));
+        let of_votes = match simulated {
+            _ if open.is_empty() => 0,
+            Some(further) => further.waves,
+            None => 1,
+        };
+        // Questions are repeated once all votes are there.
+        let waves = of_votes + u64::from(rechecks > 0);
         let sample = if open.is_empty() { again.cases } else { open };
         let per_call = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), &sample)?;
         let estimate = estimate(judge, [calls, calls_high], range, per_call, mean_reply(answers));
         let (ties, ties_answers) = (ties.map(|(share, _)| share), ties.map_or(0, |(_, answers)| answers));
-        estimates.push(Estimate { ties, ties_answers, rechecks, ..estimate });
+        estimates.push(Estimate { ties, ties_answers, rechecks, waves, ..estimate });
     }
     let others = match TreeFeatures::open(settings, folder)? {
         Some(tree) => of_tree(settings, folder, inputs, evidence, (&tree, &mut estimates))?,
@@ -323,6 +345,8 @@ fn estimate(
         prompt_tokens: (calls as f64 * prompt).round() as u64,
         reply_tokens: reply.map(|reply| (calls as f64 * reply).round() as u64),
         reply_tokens_at_most: most * u64::from(max_tokens),
+        waves: u64::from(calls > 0),
+        batch_share: None,
         usd: reply.and_then(|reply| usd(calls, reply)),
         usd_at_most: usd(most, f64::from(max_tokens)),
     }
@@ -348,36 +372,47 @@ fn ties(evidence: &Evidence, paradigm: Paradigm) -> (f64, u64) {
     }
 }
 
-/// The number of further questions of unfinished tournaments, each for every judge: mean and 95th percentile, by
-/// playing tournaments of the same size with the real scheduler.
+/// What unfinished tournaments still need.
+#[derive(Debug, Clone, Copy)]
+struct Further {
+    /// The mean number of questions, each for every judge.
+    mean: u64,
+    /// Its 95th percentile.
+    high: u64,
+    /// The 95th percentile of the waves that they share.
+    waves: u64,
+}
+
+/// The further questions of unfinished tournaments, by playing tournaments of the same size with the real scheduler.
 fn remaining(
     settings: &TournamentSettings,
     seed: Seed,
     queries: &[ComparedQuery],
     ties: f64,
-) -> Result<(u64, u64), StudyError> {
-    let mut sizes: BTreeMap<(usize, usize), SampleSummary> = BTreeMap::new();
-    let (mut mean, mut high) = (0.0, 0.0);
+) -> Result<Further, StudyError> {
+    let mut sizes: BTreeMap<(usize, usize), [SampleSummary; 2]> = BTreeMap::new();
+    let (mut mean, mut high, mut most_waves) = (0.0, 0.0, 1.0_f64);
     let orders = if settings.both_orders() { 2.0 } else { 1.0 };
     for query in queries.iter().filter(|query| !query.outcome.complete) {
         let size = (query.documents.len(), query.window);
-        let calls = match sizes.get(&size) {
-            Some(calls) => *calls,
+        let [calls, waves] = match sizes.get(&size) {
+            Some(found) => *found,
             None => {
-                let Some(calls) =
+                let Some(found) =
                     simulate(settings.options(query.window, seed), query.documents.len(), seed, ties)?
                 else {
                     continue;
                 };
-                sizes.insert(size, calls);
-                calls
+                sizes.insert(size, found);
+                found
             }
         };
         let asked = query.outcome.calls as f64;
         mean += orders * (calls.mean - asked).max(1.0);
         high += orders * (calls.p95 - asked).max(1.0);
+        most_waves = most_waves.max(waves.p95 - query.outcome.waves as f64);
     }
-    Ok((mean.round() as u64, high.ceil() as u64))
+    Ok(Further { mean: mean.round() as u64, high: high.ceil() as u64, waves: most_waves.ceil() as u64 })
 }
 
 fn simulate(
@@ -385,12 +420,12 @@ fn simulate(
     documents: usize,
     seed: Seed,
     ties: f64,
-) -> Result<Option<SampleSummary>, StudyError> {
+) -> Result<Option<[SampleSummary; 2]>, StudyError> {
     let scheduler = Scheduler::Tournament(tournament.schedule);
     let options =
         PlanOptions { documents, tournament, noise: NOISE, ties, prior: SimulatedPrior::Ranks(PRIOR) };
     let figures = plan(&options, TRIALS, seed, &[scheduler], &|| ())?;
-    Ok(figures.first().map(|figures| figures.calls))
+    Ok(figures.first().map(|figures| [figures.calls, figures.waves]))
 }
 
 /// The repeated questions that are still open for one judge.

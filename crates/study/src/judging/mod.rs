@@ -5,6 +5,8 @@
 mod allowed_servers;
 mod annotators;
 mod attributes;
+mod batch_files;
+mod batches;
 mod budget;
 mod build_evidence;
 mod call_range;
@@ -32,6 +34,8 @@ mod study_context;
 mod tree;
 
 pub(crate) use allowed_servers::AllowedServers;
+pub use batch_files::{BatchFileError, BatchResults, OpenRequests};
+pub(crate) use batches::cancel_batches;
 pub(crate) use budget::priced;
 pub use budget::{BudgetEnd, BudgetScope, MissingFigure, UnknownSpending};
 pub use changed_rubric_or_prompt::EarlierAnswers;
@@ -54,5 +58,5 @@ pub(crate) use prompts::anchor_order;
 pub(crate) use reading::{read_evidence, read_evidence_with, read_excerpt, read_texts};
 pub(crate) use sent_prompt::SentPrompts;
 pub use sent_prompt::{AskedPrompt, attempt_texts};
-pub use session::Judging;
+pub use session::{BatchImport, Judging};
 pub(crate) use study_context::Excerpt;

@@ -31,11 +31,20 @@ pub fn connect_model(
     judge: &JudgeSettings,
     environment: Environment<'_>,
 ) -> Result<Arc<dyn ChatModel>, StudyError> {
+    connected(judge, environment, false)
+}
+
+/// Returns the language model behind a judge; with `sends_nothing` it only makes and reads lines of batch files.
+pub(super) fn connected(
+    judge: &JudgeSettings,
+    environment: Environment<'_>,
+    sends_nothing: bool,
+) -> Result<Arc<dyn ChatModel>, StudyError> {
     if let JudgeKind::Prompted { client: Some(client), .. } = &judge.kind {
         return Ok(Arc::clone(&client.0));
     }
     let model = settings(judge).ok_or_else(|| StudyError::Judges(JudgeError::NoModel(judge.name.clone())))?;
-    let connected = connect(&model, environment).map_err(|source| {
+    let connected = connect(&ModelSettings { sends_nothing, ..model }, environment).map_err(|source| {
         StudyError::Judges(JudgeError::Model { judge: judge.name.clone(), source: Box::new(source) })
     })?;
     Ok(connected.into())

@@ -12,7 +12,8 @@ use llull_runner::{
 };
 use llull_store::Detail;
 
-use super::models::connect_model;
+use super::batches::Batches;
+use super::models::connected;
 use super::own_judges::{own_channel, own_identity};
 use super::prompts::prompted;
 use super::recorded_judge::with_answers;
@@ -259,12 +260,17 @@ impl Panel {
         self.members.iter().enumerate().filter(|(_, member)| orders(member)).map(|(at, _)| at).collect()
     }
 
-    /// Connects every language model, so that the judges can run. No request is sent yet. Judges that compute their
+    /// Connects every language model, so that the judges can run, each by its own requests or in batches. No request is
+    /// sent yet. Judges that compute their
     /// answers from others' are left out.
     ///
     /// # Errors
     /// Returns an error if a model's name, address or key is invalid, or a student needs vectors that texts lack.
-    pub(crate) fn connect(&self, environment: Environment<'_>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
+    pub(crate) fn connect(
+        &self,
+        environment: Environment<'_>,
+        batches: Option<&Batches>,
+    ) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
         if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
             let (name, encoder) = (student.clone(), encoder.clone());
             return Err(StudentFileError::NoVectors { name, encoder }.into());
@@ -273,8 +279,18 @@ impl Panel {
         let connect = |member: &Member| -> Result<Arc<dyn Judge>, StudyError> {
             Ok(match &member.judge {
                 PanelJudge::Prompted(prompted) => {
-                    let model = connect_model(&member.settings, environment)?;
-                    Arc::new(ModelJudge::new(Arc::clone(prompted) as _, model, member.settings.concurrency))
+                    let model =
+                        connected(&member.settings, environment, batches.is_some_and(Batches::are_files))?;
+                    let (prompted, concurrency) = (Arc::clone(prompted) as _, member.settings.concurrency);
+                    let judge = ModelJudge::new(prompted, Arc::clone(&model), concurrency);
+                    let no_batches = || StudyError::Judges(JudgeError::NoBatches(judge.name().to_owned()));
+                    match batches {
+                        Some(batches) => {
+                            let channel = batches.channel(judge.name(), &model).ok_or_else(no_batches)?;
+                            Arc::new(judge.through(channel))
+                        }
+                        None => Arc::new(judge),
+                    }
                 }
                 PanelJudge::Recorded(judge) => {
                     Arc::new(with_answers(&self.folder, &member.settings, judge.prompted())?)

@@ -2,18 +2,23 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
+use std::time::Duration;
 
 use llull_config::{Environment, Folder, Settings};
+use llull_llm::RetryPolicy;
 use llull_runner::{
-    Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
+    Budget, Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
     Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, process_seed,
 };
 use llull_store::{Detail, LedgerReader, LedgerWriter};
 
 use super::allowed_servers::AllowedServers;
 use super::annotators::{add_annotators, sample_beside_base, sample_of_other_queries};
+use super::batch_files::{BatchFiles, BatchResults, OpenRequests};
+use super::batches::Batches;
 use super::budget::{BudgetTracker, priced};
 use super::build_evidence::some_of;
+use super::error::JudgeError;
 use super::evidence_source::{EvidenceSource, PanelRole};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::probing::{ProbedSource, ProbingOutcome};
@@ -25,6 +30,7 @@ use crate::people::HumanLabels;
 use crate::probes::JudgeProbe;
 
 /// A session of judging, about to begin: it sends the questions that the ledger lacks.
+#[derive(Clone)]
 pub struct Judging<'a> {
     settings: &'a Settings,
     folder: &'a Folder,
@@ -37,6 +43,23 @@ pub struct Judging<'a> {
     accept_loss: bool,
     reach: &'a dyn AllowedServers,
     only: Option<&'a [usize]>,
+    batches: Option<Batches>,
+    in_batches: bool,
+}
+
+/// What an import of results has done.
+#[derive(Debug)]
+pub struct BatchImport {
+    /// The state of the study now.
+    pub outcome: JudgingOutcome,
+    /// The number of results that were recorded.
+    pub recorded: usize,
+    /// The number of results whose requests were answered or imported before.
+    pub already_there: usize,
+    /// The number of lines that repeat the request of another one.
+    pub duplicates: usize,
+    /// The requests of this wave and the next that have no result.
+    pub open: OpenRequests,
 }
 
 impl<'a> Judging<'a> {
@@ -61,6 +84,8 @@ impl<'a> Judging<'a> {
             accept_loss,
             reach,
             only: None,
+            batches: None,
+            in_batches: false,
         }
     }
 
@@ -101,6 +126,13 @@ impl<'a> Judging<'a> {
         Self { only: Some(places), ..self }
     }
 
+    /// Sends each wave of requests to language models as a batch of their provider, and waits for it. The batches are
+    /// in the ledger's file: a run that was stopped or killed continues with them.
+    #[must_use]
+    pub fn in_batches(self, in_batches: bool) -> Self {
+        Self { in_batches, ..self }
+    }
+
     /// Sends the judges the questions that the ledger lacks, and derives the labels.
     ///
     /// # Errors
@@ -128,6 +160,38 @@ impl<'a> Judging<'a> {
         })
     }
 
+    /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files. Judges that
+    /// are no language models answer now; no request is sent to a model, and no key is needed.
+    ///
+    /// # Errors
+    /// Returns those of [`run`](Self::run), and an error if a judge is a model of the caller's own.
+    pub fn export_batch(self) -> Result<OpenRequests, StudyError> {
+        Ok(self.exchange(BatchFiles::default())?.1)
+    }
+
+    fn exchange(mut self, files: BatchFiles) -> Result<(JudgingOutcome, OpenRequests), StudyError> {
+        let files = Arc::new(files);
+        self.batches = Some(Batches::Files(Arc::clone(&files)));
+        let outcome = self.run()?;
+        let open = std::mem::take(&mut *files.open());
+        Ok((outcome, open))
+    }
+
+    /// Records results of batches, as if their requests had been answered now.
+    ///
+    /// # Errors
+    /// Returns those of [`export_batch`](Self::export_batch), and an error if a result is for a request of another
+    /// study; nothing is recorded then.
+    pub fn import_batch(self, mut results: BatchResults) -> Result<BatchImport, StudyError> {
+        let (_, open) = self.clone().exchange(BatchFiles::new(BatchResults::default()))?;
+        let already_there = self
+            .ledger
+            .read(&mut |ledger| -> Result<_, StudyError> { Ok(results.without_recorded(&open, ledger)??) })?;
+        let (recorded, duplicates) = (results.len(), results.duplicates());
+        let (outcome, open) = self.exchange(BatchFiles::new(results))?;
+        Ok(BatchImport { outcome, recorded, already_there, duplicates, open })
+    }
+
     /// Sends the judges questions with changed documents: some of those that they have graded, or one in each of some
     /// sets that they have compared.
     ///
@@ -152,17 +216,25 @@ impl<'a> Judging<'a> {
         self.reach.allow(&self.settings.graders, self.environment)?;
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
         let context = StudyContext::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
+        let uncancelled = Cancel::new();
+        let cancel = self.cancel.unwrap_or(&uncancelled);
+        let table = self.in_batches.then(|| self.ledger.batch_table());
+        let of_providers = match table {
+            None => None,
+            Some(Some(table)) => Some(Batches::Providers(Arc::new(table), cancel.clone())),
+            Some(None) => return Err(StudyError::Judges(JudgeError::NoBatchTable)),
+        };
+        let batches = self.batches.as_ref().or(of_providers.as_ref());
         // A model that cannot be used is found before any request.
-        let graders = context.panel(PanelRole::Graders).connect(self.environment)?;
-        let judges = context.panel(PanelRole::Judges).connect(self.environment)?;
+        let graders = context.panel(PanelRole::Graders).connect(self.environment, batches)?;
+        let judges = context.panel(PanelRole::Judges).connect(self.environment, batches)?;
         let groups = (0..context.attribute_groups()).map(PanelRole::Attribute);
-        let attributes = groups.map(|group| context.panel(group).connect(self.environment));
+        let attributes = groups.map(|group| context.panel(group).connect(self.environment, batches));
         let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
         for judge in self.settings.judges.iter().chain(&self.settings.graders) {
             priced(self.settings, judge, self.environment)?;
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let uncancelled = Cancel::new();
         let outcome = self.ledger.write(self.accept_loss, &mut |ledger| {
             let budget = BudgetTracker::open(self.settings, &*ledger)?;
             let mut asking = JudgingSession {
@@ -174,11 +246,12 @@ impl<'a> Judging<'a> {
                     seed: process_seed(),
                     unusable: (!self.keep_going).then(UnusableLimits::default),
                     ask_again: self.settings.ask_again,
+                    retry: retry_policy(self.batches.is_some()),
                     ..RunOptions::default()
                 },
                 runtime: runtime.handle(),
                 reporter: self.reporter,
-                cancel: self.cancel.unwrap_or(&uncancelled),
+                cancel,
                 ledger,
                 tallies: Vec::new(),
                 rechecked: Vec::new(),
@@ -187,11 +260,20 @@ impl<'a> Judging<'a> {
                 stopped_judges: Vec::new(),
                 unanswered: None,
                 parts: Cell::new(0),
+                paid: batches.is_some_and(Batches::is_paid),
             };
             work(&context, &mut asking)
         });
         runtime.shutdown_background();
         outcome
+    }
+}
+
+/// Returns the pauses between retries. What failed in a file is in the next one, whenever that is sent.
+fn retry_policy(in_files: bool) -> RetryPolicy {
+    match in_files {
+        true => RetryPolicy { base: Duration::ZERO, cap: Duration::ZERO, ..RetryPolicy::default() },
+        false => RetryPolicy::default(),
     }
 }
 
@@ -214,6 +296,8 @@ struct JudgingSession<'a> {
     unanswered: Option<JudgeFailure>,
     /// The number of waves that were run in parts.
     parts: Cell<usize>,
+    /// Whether all that it records was paid for, so that no budget holds.
+    paid: bool,
 }
 
 /// Reports the waves of several parts as those of one run. The final gathering of their known answers is not reported
@@ -253,7 +337,8 @@ impl<'a> JudgingSession<'a> {
         judges: &[Arc<dyn Judge>],
         (detail, reporter): (Detail, &dyn Reporter),
     ) -> Result<RunOutcome, StudyError> {
-        let options = RunOptions { budget: self.budget.left(), detail, ..self.options.clone() };
+        let budget = if self.paid { Budget::default() } else { self.budget.left() };
+        let options = RunOptions { budget, detail, ..self.options.clone() };
         let (runtime, cancel) = (self.runtime, self.cancel);
         let driver = Driver { runtime, options: &options, reporter, cancel };
         let mut run = driver.run(plan, judges, self.ledger)?;

@@ -1,9 +1,10 @@
 //! Reads a study's ledger beyond the present study.
 
-use llull_core::{Attempt, JudgeSpec, Seed};
+use llull_config::Environment;
+use llull_core::{Attempt, Failure, JudgeSpec, Seed};
 use llull_data::DataError;
 use llull_runner::{AnnotatorJudge, Workload};
-use llull_store::{Detail, JudgeId, LedgerJudge};
+use llull_store::{BatchRecord, Detail, JudgeId, LedgerJudge};
 
 use super::steps::Study;
 use crate::error::StudyError;
@@ -11,7 +12,7 @@ use crate::evidence::{PairAnswers, pair_answers};
 use crate::fine_tuning::{FineTuningExample, FineTuningTally, fine_tuning};
 use crate::inputs::reference_labels;
 use crate::judge_comparison::{KnownJudgeFigures, known_judges, mark_best_value};
-use crate::judging::{AskedPrompt, SentPrompts, features_asked};
+use crate::judging::{AllowedServers as _, AskedPrompt, SentPrompts, cancel_batches, features_asked};
 use crate::recorded_attempts::{RecordedAttempt, recorded_attempts};
 
 impl Study {
@@ -38,6 +39,29 @@ impl Study {
         }
         mark_best_value(&mut judges);
         Ok(judges)
+    }
+
+    /// Returns the batches that were sent to providers, in the order of their submission.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn batches(&self) -> Result<Vec<BatchRecord>, StudyError> {
+        self.ledger.batches()
+    }
+
+    /// Asks the providers to end all batches that are with them. Returns each with the failure of that, if it failed.
+    /// The next run in batches records what was done until then.
+    ///
+    /// # Errors
+    /// Returns an error if a judge uses a server without trust, its model cannot be used, or a batch is of a judge that
+    /// the study does not have.
+    pub fn cancel_batches(
+        &self,
+        environment: Environment<'_>,
+    ) -> Result<Vec<(BatchRecord, Option<Failure>)>, StudyError> {
+        self.reach.allow(&self.settings().judges, environment)?;
+        self.reach.allow(&self.settings().graders, environment)?;
+        cancel_batches(self.settings(), self.batches()?, environment)
     }
 
     /// Returns every judge in the study's ledger as registered; none without a ledger.

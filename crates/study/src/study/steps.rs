@@ -48,7 +48,7 @@ use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 pub struct Study {
     pub(super) settings: Settings,
     folder: Folder,
-    ledger: StudyLedger,
+    pub(super) ledger: StudyLedger,
     pub(super) config_hash: Option<Hash>,
     /// The values that overrode `llull.toml` when it was opened.
     flags: Overrides,
@@ -374,6 +374,26 @@ impl Study {
     /// Returns an error if a prompt cannot be rendered.
     pub fn estimate(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Result<Vec<Estimate>, StudyError> {
         estimates(&self.settings, &self.folder, inputs, evidence)
+    }
+
+    /// Returns the same [estimate](Self::estimate) for requests in batches, at the price that providers promise for
+    /// them.
+    ///
+    /// # Errors
+    /// Returns those of [`estimate`](Self::estimate), and an error if a judge's name or address cannot be used.
+    pub fn estimate_in_batches(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        environment: Environment<'_>,
+    ) -> Result<Vec<Estimate>, StudyError> {
+        let judges = || self.settings.judges.iter().chain(&self.settings.graders);
+        let at_share = |estimate: Estimate| {
+            let judge = judges().find(|judge| judge.name == estimate.judge);
+            let endpoint = judge.map(|judge| endpoint(judge, environment)).transpose()?.flatten();
+            Ok(estimate.at_share(endpoint.and_then(|endpoint| endpoint.batch_share())))
+        };
+        self.estimate(inputs, evidence)?.into_iter().map(at_share).collect()
     }
 
     /// Returns the cost of judging the pairs at these places of the pool [alone](Judging::only), without repeated

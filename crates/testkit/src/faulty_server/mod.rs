@@ -1,5 +1,6 @@
 //! A local OpenAI-compatible server with planned faults.
 
+mod batches;
 mod embeddings;
 mod responses;
 mod routes;

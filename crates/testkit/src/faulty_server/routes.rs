@@ -14,6 +14,7 @@ use llull_core::{Hash, Scale};
 use serde_json::{Value, json};
 
 use super::{
+    batches::batch_routes,
     embeddings::{embedded, texts},
     responses::{broken, completion, error, raw, refusal, refused_parameter},
     state::{Decision, OpenRequest, ServerState},
@@ -34,13 +35,14 @@ fn graded_json(prompt: &str, asked: u32, taste: Taste, scale: Scale) -> String {
     })
 }
 
-/// Returns `/v1/chat/completions`, `/v1/models`, and embeddings under OpenAI's and Cohere's names.
+/// Returns `/v1/chat/completions`, `/v1/models`, batches, and embeddings under OpenAI's and Cohere's names.
 pub(super) fn routes(state: Arc<ServerState>) -> Router {
     Router::new()
         .route("/v1/chat/completions", post(chat))
         .route("/v1/embeddings", post(embed))
         .route("/v1/embed", post(embed))
         .route("/v1/models", get(models))
+        .merge(batch_routes())
         .with_state(state)
 }
 
@@ -49,8 +51,12 @@ async fn models() -> Response {
 }
 
 async fn chat(State(state): State<Arc<ServerState>>, headers: HeaderMap, body: Bytes) -> Response {
-    let body: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    let Some(prompt) = prompt(&body) else {
+    answered(state, &headers, &serde_json::from_slice(&body).unwrap_or(Value::Null)).await
+}
+
+/// Returns the answer to a request for a completion.
+pub(super) async fn answered(state: Arc<ServerState>, headers: &HeaderMap, body: &Value) -> Response {
+    let Some(prompt) = prompt(body) else {
         *state.counts().served.kinds.entry("bad_request").or_default() += 1;
         return error(
             StatusCode::BAD_REQUEST,
@@ -59,11 +65,11 @@ async fn chat(State(state): State<Arc<ServerState>>, headers: HeaderMap, body: B
         );
     };
     let hash = Hash::of(prompt.as_bytes());
-    let (decision, asked) = state.arrive(&body, &headers, &hash);
+    let (decision, asked) = state.arrive(body, headers, &hash);
     let whole = !decision.is_in_transit();
     let open = OpenRequest(Arc::clone(&state));
     tokio::time::sleep(state.plan.delay(&hash, asked)).await;
-    let response = respond(&state, decision, (&prompt, asked), &headers).await;
+    let response = respond(&state, decision, (&prompt, asked), headers).await;
     if whole && response.status().is_success() {
         state.counts().served.prompts.entry(hash).or_default().answered += 1;
     }

@@ -2,10 +2,13 @@
 
 use std::{io, net::SocketAddr, sync::Arc, thread, time::Duration};
 
+use axum::http::HeaderMap;
 use llull_core::{Grade, Scale};
+use serde_json::Value;
 use tokio::sync::oneshot;
 
 use super::{
+    batches::result_line,
     routes::routes,
     served::{Recorded, Served},
     state::ServerState,
@@ -62,6 +65,17 @@ impl FaultyServer {
     /// Returns the base URL, `http://127.0.0.1:PORT/v1`.
     pub fn url(&self) -> String {
         format!("http://{}/v1", self.address)
+    }
+
+    /// Answers lines of requests as a program does that reads a batch file, such as `vllm run-batch`.
+    ///
+    /// # Errors
+    /// Returns an error if no runtime can be made.
+    pub fn run_batch(&self, requests: &[Value]) -> io::Result<Vec<Value>> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let headers = HeaderMap::new();
+        let results = requests.iter().map(|line| runtime.block_on(result_line(&self.state, &headers, line)));
+        Ok(results.collect())
     }
 
     /// Returns the grade that it gives to a prompt: the messages' contents with a blank line between them.

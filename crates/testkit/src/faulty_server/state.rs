@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, header::AUTHORIZATION};
 use llull_core::{Hash, Scale};
 use serde_json::Value;
 
+use super::batches::ServerBatch;
 use super::served::{Recorded, Served};
 use crate::{fault::Fault, fault_plan::FaultPlan};
 
@@ -14,6 +15,7 @@ pub(super) struct ServerState {
     pub(super) plan: FaultPlan,
     pub(super) scale: Scale,
     counts: Mutex<Counts>,
+    batches: Mutex<Vec<ServerBatch>>,
 }
 
 #[derive(Debug, Default)]
@@ -42,11 +44,15 @@ impl Drop for OpenRequest {
 
 impl ServerState {
     pub(super) fn new(plan: FaultPlan, scale: Scale) -> Self {
-        Self { plan, scale, counts: Mutex::default() }
+        Self { plan, scale, counts: Mutex::default(), batches: Mutex::default() }
     }
 
     pub(super) fn counts(&self) -> MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn batches(&self) -> MutexGuard<'_, Vec<ServerBatch>> {
+        self.batches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a request and decides its answer, in one step. Also returns the number of earlier requests with its

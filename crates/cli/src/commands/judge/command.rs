@@ -6,7 +6,7 @@ use llull::report::text::{count, counted, text_table};
 use llull::{ComparedQuery, Estimate, JudgeTally, Study, StudyEvidence};
 use serde::Serialize;
 
-use super::estimate_text::in_words;
+use super::estimate_text::{batches_in_words, in_words};
 use super::study_evidence::{ask, compares, estimated, inputs, read};
 use crate::args::StoppingOptions;
 use crate::commands::Context;
@@ -45,16 +45,23 @@ fn without_labels(evidence: &StudyEvidence) -> Option<String> {
     })
 }
 
-/// Prints the open questions, and sends no request.
-pub(crate) fn dry_run(context: &Context, study: &Study) -> Result<Exit> {
+/// Prints the open questions, and sends no request; `batch` is true if they would be sent in batches.
+pub(crate) fn dry_run(context: &Context, study: &Study, batch: bool) -> Result<Exit> {
     let inputs = inputs(context, study)?;
     if let Some(base) = &inputs.base {
         context.printer.note(format!("base: {base}"));
     }
     let evidence = read(context, study, &inputs)?;
-    let estimates = study.estimate(&inputs, &evidence)?;
+    let lookup = |name: &str| context.environment.get(name);
+    let estimates = match batch {
+        true => study.estimate_in_batches(&inputs, &evidence, &lookup)?,
+        false => study.estimate(&inputs, &evidence)?,
+    };
     let tallies: Vec<JudgeTally> = evidence.panel().map(JudgeTally::of).collect();
     show(context, &evidence, &tallies, Some(&estimates))?;
+    if batch && !context.global.json {
+        context.printer.results(estimates.iter().filter_map(batches_in_words))?;
+    }
     Ok(Exit::Fine)
 }
 

@@ -22,6 +22,20 @@ fn ties(estimate: &Estimate, queries: &[ComparedQuery]) -> String {
     }
 }
 
+/// Describes the batches of a judge's open questions; `None` without any.
+pub(crate) fn batches_in_words(estimate: &Estimate) -> Option<String> {
+    if estimate.waves == 0 || estimate.prompt_tokens == 0 {
+        return None;
+    }
+    let up_to = if estimate.waves > 1 { "up to " } else { "" };
+    let waves = counted(estimate.waves, "wave");
+    let price = match estimate.batch_share {
+        Some(share) => format!("this is {:.0}% of the usual price", 100.0 * share),
+        None => "the price of batches at its server is unknown, so this is the usual price".to_owned(),
+    };
+    Some(format!("{}: batches in {up_to}{waves}, each promised within 24 hours; {price}", estimate.judge))
+}
+
 /// Describes the open questions of a judge: requests, tokens, price.
 pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
     let most = estimate.calls_highest.unwrap_or(estimate.calls);

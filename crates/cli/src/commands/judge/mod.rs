@@ -8,5 +8,5 @@ pub(crate) use command::{dry_run, run};
 pub(crate) use estimate_text::in_words as estimate_in_words;
 pub(crate) use study_evidence::{
     LoadedStudy, announce_key, ask, ask_about, ask_of, ask_until, asked_judges, exit_of, exit_of_report,
-    inputs, load_study, print_endpoint, probe, show_estimates, warn_of_checks,
+    inputs, load_study, print_endpoint, probe, remarks, show_estimates, warn_of_checks,
 };

@@ -171,13 +171,14 @@ fn judged(
         Some(places) => judging.only(places),
         None => judging,
     };
+    let judging = judging.in_batches(stopping.batch);
     let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).run()?;
     first.remembered.into_inner().transpose()?;
     Ok(outcome)
 }
 
 /// Prints notes about a finished run.
-fn remarks(context: &Context, outcome: &JudgingOutcome) {
+pub(crate) fn remarks(context: &Context, outcome: &JudgingOutcome) {
     context.printer.warnings(&outcome.evidence.notes);
     warn_of_failures(context, outcome);
 }
@@ -323,7 +324,8 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
     if outcome.stopped == Some(StopReason::NoJudgeLeft) {
         return;
     }
-    if let Some(reason) = &outcome.stopped {
+    let waits = |reason: &StopReason| matches!(reason, StopReason::Waiting(_));
+    if let Some(reason) = outcome.stopped.as_ref().filter(|reason| !waits(reason)) {
         context.printer.warn(match reason {
             StopReason::Cancelled => {
                 "interrupted; all answers so far are in the ledger, and the same command continues from here"

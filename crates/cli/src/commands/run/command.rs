@@ -4,7 +4,7 @@ use anyhow::Result;
 use llull::report::text::counted;
 
 use super::summary::{Detail, show, show_in_ci};
-use crate::args::{Format, RunArgs};
+use crate::args::{Format, RunArgs, StoppingOptions};
 use crate::commands::{Context, check_ci_outputs, judge, measure};
 use crate::exit::Exit;
 
@@ -12,11 +12,12 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     measure::parse(&args.measures)?;
     check_ci_outputs(context, &args.ci, context.global.json.then_some(Format::Json))?;
     if args.dry_run {
-        return judge::dry_run(context, &context.study(args.overrides())?);
+        return judge::dry_run(context, &context.study(args.overrides())?, args.batch);
     }
     let study = context.study_to_ask(args.overrides())?;
+    let stopping = StoppingOptions { batch: args.batch, ..args.stopping };
     if args.no_report {
-        return judge::run(context, &study, args.stopping);
+        return judge::run(context, &study, stopping);
     }
     let inputs = judge::inputs(context, &study)?;
     context.printer.note(format!(
@@ -30,7 +31,7 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
         context.printer.note(format!("base: {base}"));
     }
     study.save_prompts()?;
-    let outcome = judge::ask(context, &study, &inputs, args.stopping)?;
+    let outcome = judge::ask(context, &study, &inputs, stopping)?;
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
     let report = study.report(&inputs, &evidence)?;
     let report = if args.no_texts { report.without_texts() } else { report };

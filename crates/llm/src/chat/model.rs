@@ -4,6 +4,7 @@ use futures::future::BoxFuture;
 use llull_core::{Answer, Failure, Outcome, Reason, Sampling, Unusable, Usage, Verdict};
 use serde_json::Value;
 
+use super::{batch_lines::BatchLines, batch_server::BatchServer};
 use crate::{adjustment::Adjustment, notice::Notice, rate_limit::RateLimit};
 
 /// The author of a message.
@@ -139,6 +140,16 @@ pub trait ChatModel: Send + Sync {
     /// # Errors
     /// Returns a [`Failure`] without secrets in its message if no reply arrives.
     fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>>;
+
+    /// Returns the lines of the model's requests in batch files; `None` if it has none.
+    fn batch_lines(&self) -> Option<&dyn BatchLines> {
+        None
+    }
+
+    /// Returns the batches of the model's provider; `None` if it has none that are known.
+    fn batch_server(&self) -> Option<&dyn BatchServer> {
+        None
+    }
 
     /// Returns notices about the server for readers of the results, in the order in which they were learnt; none for
     /// most models. Call it again at the end: the limits of a server show in its first answers.

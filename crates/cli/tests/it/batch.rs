@@ -1,0 +1,311 @@
+//! `llull batch`: waves of requests as files, and their results.
+
+use std::io::{BufRead as _, BufReader};
+
+use llull_testkit::{FaultPlan, FaultyServer, Taste};
+use serde_json::{Value, json};
+
+use crate::comparing::compared_at;
+use crate::sandbox::{Sandbox, Transcript, check, files_with, tiny_judged_by, tiny_served};
+
+/// Replies that are unusable in each way that depends on the prompt alone.
+fn faulty() -> FaultPlan {
+    FaultPlan { malformed: 0.2, cut_off: 0.1, refusal: 0.1, taste: Taste::Merit, ..FaultPlan::default() }
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn written(lines: &[Value]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Exports the next wave and has its requests answered.
+fn results(sandbox: &Sandbox, server: &FaultyServer) -> Vec<Value> {
+    let exported = sandbox.llull(&["batch", "export"]).ends(0);
+    server.run_batch(&lines(&exported.stdout)).unwrap()
+}
+
+fn import(sandbox: &Sandbox, results: &[Value]) -> Transcript {
+    sandbox.write("results.jsonl", &written(results));
+    sandbox.llull(&["batch", "import", "results.jsonl"])
+}
+
+/// Exports and imports until nothing is left; `disturb` changes the results of a wave. Returns the number of waves.
+fn to_the_end(sandbox: &Sandbox, server: &FaultyServer, disturb: impl Fn(usize, &mut Vec<Value>)) -> usize {
+    for wave in 0..100 {
+        let mut results = results(sandbox, server);
+        if results.is_empty() {
+            return wave;
+        }
+        disturb(wave, &mut results);
+        assert!(matches!(import(sandbox, &results).code, 0 | 3));
+    }
+    panic!("the study does not end");
+}
+
+/// The attempts in the ledger, without what depends on the time.
+fn attempts(sandbox: &Sandbox) -> Vec<String> {
+    let exported = lines(&sandbox.llull(&["ledger", "export"]).ends(0).stdout);
+    let attempts = exported.iter().filter_map(|line| {
+        let mut fact = line.pointer("/attempt/fact")?.as_object()?.clone();
+        ["at_ms", "latency_ms"].iter().for_each(|time| drop(fact.remove(*time)));
+        Some(Value::Object(fact).to_string())
+    });
+    let mut attempts: Vec<String> = attempts.collect();
+    attempts.sort();
+    attempts
+}
+
+fn labels(sandbox: &Sandbox) -> String {
+    sandbox.llull(&["label", "-o", "-"]).stdout
+}
+
+fn same_as_live(sandbox: &Sandbox, live: &Sandbox) {
+    assert_eq!(labels(sandbox), labels(live));
+    assert!(!labels(live).is_empty());
+    assert_eq!(attempts(sandbox), attempts(live));
+}
+
+#[test]
+fn a_wave_is_a_file_of_requests() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_judged_by("[[judges]]\nname = \"served\"\nmodel = \"openai/gpt-x\"\n");
+    check!(sandbox.llull(&["batch", "export", "wave.jsonl"]).ends(0));
+    let requests = lines(&sandbox.read("wave.jsonl"));
+    assert_eq!(requests.len(), 11);
+    let first = &requests[0];
+    assert_eq!((&first["method"], &first["url"]), (&json!("POST"), &json!("/v1/chat/completions")));
+    assert_eq!((&first["body"]["model"], first["body"]["messages"].is_array()), (&json!("gpt-x"), true));
+    let id = first["custom_id"].as_str().unwrap();
+    assert!(id.len() <= 64 && id.ends_with("-0"), "Anthropic takes 64 characters at most: {id}");
+    let results = server.run_batch(&requests).unwrap();
+    sandbox.write("results.jsonl", &written(&results));
+    check!(sandbox.llull(&["batch", "import", "results.jsonl"]).ends(0));
+    let again = sandbox.llull(&["batch", "import", "results.jsonl", "--json"]).ends(0).json();
+    assert_eq!(again, json!({"recorded": 0, "already_there": 11, "duplicates": 0, "open": {}}));
+    sandbox.llull(&["batch", "export"]).ends(0).says(&["no request is open"]);
+    sandbox.llull(&["report"]).ends(0);
+}
+
+#[test]
+fn grades_of_a_batch_are_those_of_a_run() {
+    let server = FaultyServer::start(faulty()).unwrap();
+    let (live, batch) = (tiny_served(&server.url()), tiny_served(&server.url()));
+    live.llull(&["run", "--no-report", "--keep-going"]);
+    let waves = to_the_end(&batch, &server, |_, results| results.reverse());
+    assert_eq!(waves, 2, "unusable replies are asked once more");
+    same_as_live(&batch, &live);
+}
+
+#[test]
+fn comparisons_in_batches_are_those_of_a_run_whatever_comes_back_first() {
+    let plan = FaultPlan { taste: Taste::Merit, malformed: 0.1, ..FaultPlan::default() };
+    let server = FaultyServer::start(plan).unwrap();
+    let study = || compared_at(&server, "pairwise", "");
+    let (live, batch) = (study(), study());
+    live.llull(&["run", "--no-report", "--keep-going"]);
+    let waves = to_the_end(&batch, &server, |wave, results| {
+        results.reverse();
+        let repeated = results[0].clone();
+        results.push(repeated);
+        if wave % 2 == 0 && results.len() > 2 {
+            // It has no result, and is exported again.
+            results.remove(1);
+        }
+    });
+    assert!(waves > 3, "{waves}");
+    same_as_live(&batch, &live);
+}
+
+#[test]
+fn a_study_may_be_half_live_and_half_batch() {
+    let server = FaultyServer::start(faulty()).unwrap();
+    let (live, half) = (tiny_served(&server.url()), tiny_served(&server.url()));
+    live.llull(&["run", "--no-report", "--keep-going"]);
+    let results = results(&half, &server);
+    half.llull(&["run", "--no-report", "--keep-going", "--max-calls", "4"]).ends(3);
+    let imported = import(&half, &results);
+    assert!(imported.stdout.contains("recorded before"), "{imported}");
+    half.llull(&["run", "--no-report", "--keep-going"]);
+    same_as_live(&half, &live);
+}
+
+#[test]
+fn a_budget_limits_the_export_and_not_what_was_paid_for() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    let exported = sandbox.llull(&["batch", "export", "--max-calls", "3"]).ends(0);
+    assert_eq!(exported.stdout.lines().count(), 3);
+    let all = results(&sandbox, &server);
+    sandbox.edit("llull.toml", "[[judges]]", "[budget]\ncalls = 2\n[[judges]]");
+    import(&sandbox, &all).ends(0).says(&["11 results recorded"]);
+}
+
+#[test]
+fn a_line_that_failed_is_a_failed_attempt() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    let mut results = results(&sandbox, &server);
+    let body = |message: &str| json!({"error": {"message": message, "type": "invalid_request_error"}});
+    results[0]["response"] = json!({"status_code": 400, "body": body("the request is wrong")});
+    results[1]["response"] = json!({"status_code": 500, "body": null});
+    results[1]["error"] = json!({"message": "engine down", "code": 500});
+    results[2]["response"] = Value::Null;
+    results[2]["error"] = json!({"code": "batch_expired", "message": "it was not served in time"});
+    let ids: Vec<String> = (1..3).map(|at| results[at]["custom_id"].as_str().unwrap().to_owned()).collect();
+    import(&sandbox, &results).ends(3).says(&["11 results recorded", "2 requests open"]);
+    let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
+    assert_eq!(status[0]["totals"]["failed"], json!({"rejected": 1, "server": 1, "timeout": 1}));
+    let next = lines(&sandbox.llull(&["batch", "export"]).ends(0).stdout);
+    let next: Vec<&str> = next.iter().map(|line| line["custom_id"].as_str().unwrap()).collect();
+    let expected: Vec<String> = ids.iter().map(|id| id.replace("-0", "-1")).collect();
+    assert_eq!(next, expected, "a rejected request is not sent again; the others are new attempts");
+}
+
+#[test]
+fn results_of_another_study_are_refused_with_their_line() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    let mut results = results(&sandbox, &server);
+    results[4]["custom_id"] = json!("somebody-elses");
+    import(&sandbox, &results)
+        .refused(1, &["results.jsonl, line 5", "\"somebody-elses\" is none of this study's"]);
+    sandbox.llull(&["batch", "import", "nothing.jsonl"]).refused(1, &["nothing.jsonl"]);
+    for (line, reason) in [
+        ("{", "EOF while parsing"),
+        ("[]", "it has no custom_id"),
+        ("{\"custom_id\": \"a\"}", "it has neither a response nor an error"),
+    ] {
+        sandbox.write("results.jsonl", &format!("\n{line}\n"));
+        let refused = sandbox.llull(&["batch", "import", "results.jsonl"]);
+        refused.refused(1, &["results.jsonl, line 2: ", reason, "vllm run-batch"]);
+    }
+    assert_eq!(attempts(&sandbox).len(), 0, "nothing is recorded");
+}
+
+#[test]
+fn each_judge_has_a_file_of_its_own() {
+    let mut sandbox = tiny_judged_by(
+        "[[judges]]\nname = \"one/a\"\nmodel = \"openai/a\"\n[[judges]]\nname = \"two\"\nmodel = \"anthropic/b\"\n",
+    );
+    let key = "sk-test-0123456789abcdefghijKLMNOP";
+    sandbox.set("OPENAI_API_KEY", key);
+    sandbox.llull(&["batch", "export"]).refused(2, &["several judges have requests, one/a, two", "--of"]);
+    sandbox.llull(&["batch", "export", "--of", "three"]).refused(2, &["\"three\"", "there are one/a, two"]);
+    sandbox
+        .llull(&["batch", "export", "wave.jsonl.gz"])
+        .ends(0)
+        .says(&["wave.one-a.jsonl.gz: 11 requests to one/a"]);
+    let of_two = sandbox.llull(&["batch", "export", "--of", "two"]).ends(0).stdout;
+    let first = &lines(&of_two)[0];
+    assert_eq!((&first["url"], &first["body"]["model"]), (&json!("/v1/messages"), &json!("b")));
+    assert!(sandbox.path("wave.two.jsonl.gz").is_file());
+    sandbox.llull(&["batch", "export", "wave.jsonl"]).ends(0);
+    assert!(files_with(&sandbox.path(""), key).is_empty());
+    sandbox.llull(&["batch", "export", "corpus.jsonl", "--of", "two"]).refused(2, &["corpus.jsonl"]);
+}
+
+/// A study whose judge compares, at a server of OpenAI's form.
+fn at_openai(server: &FaultyServer, key: &str) -> Sandbox {
+    let mut sandbox = compared_at(server, "pairwise", "");
+    sandbox.edit("llull.toml", "vllm/faulty-1", "openai/faulty-1");
+    sandbox.set("OPENAI_API_KEY", key);
+    sandbox
+}
+
+/// Begins a run in batches, and kills it while it waits for the first.
+fn killed(sandbox: &Sandbox) {
+    let mut run = sandbox.command(&["run", "--batch", "--no-report", "--keep-going"]).spawn().unwrap();
+    let mut lines = BufReader::new(run.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("requests are in batch batch_0")));
+    run.kill().unwrap();
+    run.wait().unwrap();
+}
+
+#[test]
+fn a_run_that_is_killed_while_it_waits_continues_on_another_machine() {
+    let plan = FaultPlan { batch_looks: 1, record: true, ..faulty() };
+    let server = FaultyServer::start(plan).unwrap();
+    let study = || at_openai(&server, "sk-test-0123456789abcdefghijKLMNOP");
+    let (live, here, there) = (study(), study(), study());
+    live.llull(&["run", "--no-report", "--keep-going"]);
+    let once = server.requests().len();
+    killed(&here);
+    fs_err::create_dir(there.path(".llull")).unwrap();
+    let files = fs_err::read_dir(here.path(".llull")).unwrap().map(Result::unwrap);
+    for file in files.filter(|file| file.path().is_file()) {
+        let name = format!(".llull/{}", file.file_name().to_string_lossy());
+        fs_err::copy(file.path(), there.path(&name)).unwrap();
+    }
+    there.llull(&["run", "--batch", "--no-report", "--keep-going"]);
+    same_as_live(&there, &live);
+    // The first request, sent alone, was in flight: its answer waits for those of the batch.
+    let bought = server.requests().len() - once;
+    assert!((once..=once + 1).contains(&bought), "{bought} of {once}");
+}
+
+#[test]
+fn batches_are_listed_and_ended() {
+    let plan = FaultPlan { batch_looks: 1, ..FaultPlan::default() };
+    let server = FaultyServer::start(plan).unwrap();
+    let study = || at_openai(&server, "sk-test-0123456789abcdefghijKLMNOP");
+    let (live, batch) = (study(), study());
+    live.llull(&["run", "--no-report"]);
+    batch.llull(&["batch", "status"]).ends(0).says(&["no batch was sent; llull run --batch sends some"]);
+    killed(&batch);
+    batch
+        .llull(&["batch", "status"])
+        .ends(0)
+        .rows(&["batch judge state requests", "batch_0 served submitted 4"]);
+    check!(batch.llull(&["batch", "cancel"]).ends(0));
+    batch.llull(&["run", "--batch", "--no-report"]).ends(0);
+    assert_eq!(labels(&batch), labels(&live));
+    let states = batch.llull(&["batch", "status", "--json"]).ends(0).json();
+    assert!(states.as_array().unwrap().iter().all(|batch| batch["state"] == "ended"), "{states}");
+    batch.llull(&["batch", "cancel"]).ends(0).says(&["no batch is at a provider"]);
+}
+
+#[test]
+fn waves_sent_as_batches_are_those_of_a_run() {
+    let key = "sk-test-0123456789abcdefghijKLMNOP";
+    let plan = FaultPlan { batch_looks: 1, key: Some(key.into()), record: true, ..faulty() };
+    let server = FaultyServer::start(plan).unwrap();
+    let (live, batch) = (at_openai(&server, key), at_openai(&server, key));
+    live.llull(&["run", "--no-report", "--keep-going"]);
+    let before = server.requests().len();
+    let run = batch.llull(&["run", "--batch", "--no-report", "--keep-going"]);
+    assert!(run.stderr.contains("requests are in batch batch_0"), "{run}");
+    same_as_live(&batch, &live);
+    assert_eq!(server.requests().len(), 2 * before, "each request once");
+    assert!(files_with(&batch.path(""), key).is_empty(), "no key in the table, the ledger or a report");
+    let again = batch.llull(&["run", "--batch", "--no-report", "--keep-going"]);
+    assert_eq!(server.requests().len(), 2 * before, "{again}");
+}
+
+#[test]
+fn a_dry_run_has_the_price_of_batches_and_the_waves() {
+    let price = "price = { input = 0.15, output = 0.60 }\n";
+    let openai = format!("[[judges]]\nname = \"a\"\nmodel = \"openai/gpt-4o-mini\"\n{price}");
+    let mut sandbox =
+        tiny_judged_by(&format!("{openai}[[judges]]\nname = \"b\"\nmodel = \"vllm/m\"\n{price}"));
+    check!(sandbox.llull(&["run", "--dry-run", "--batch"]).ends(0));
+    let usd = |arguments: &[&str]| {
+        let rows = sandbox.llull(arguments).ends(0).json();
+        let estimate = |at: usize| rows[at]["estimate"].clone();
+        assert_eq!((&estimate(0)["waves"], &estimate(1)["waves"]), (&json!(1), &json!(1)));
+        [0, 1].map(|at| estimate(at)["usd_at_most"].as_f64().unwrap())
+    };
+    let compared = compared_at(&FaultyServer::start(FaultPlan::default()).unwrap(), "pairwise", "");
+    let rows = compared.llull(&["run", "--dry-run", "--batch", "--json"]).ends(0).json();
+    assert!(rows[0]["estimate"]["waves"].as_u64().unwrap() > 1, "{rows}");
+    let [half, whole] = usd(&["run", "--dry-run", "--batch", "--json"]);
+    let usual = usd(&["run", "--dry-run", "--json"]);
+    assert!(
+        (half * 2.0 - usual[0]).abs() < 1e-12 && (whole - usual[1]).abs() < 1e-12,
+        "{half} {whole} {usual:?}"
+    );
+    sandbox.set("OPENAI_API_KEY", "sk-test-0123456789abcdefghijKLMNOP");
+    sandbox.llull(&["run", "--batch"]).refused(1, &["judge b cannot be sent batches", "llull batch export"]);
+}

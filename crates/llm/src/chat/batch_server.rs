@@ -1,0 +1,78 @@
+//! The trait of a provider's batches.
+
+use futures::future::BoxFuture;
+use llull_core::Failure;
+use serde_json::Value;
+
+use super::batch_lines::BatchLines;
+use super::model::ChatRequest;
+
+/// The most that one batch may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchLimits {
+    /// Requests.
+    pub requests: usize,
+    /// Bytes of their lines.
+    pub bytes: usize,
+}
+
+/// The state of a batch at its provider.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BatchStatus {
+    /// Whether it has ended, whatever became of its requests. Then there are results.
+    pub ended: bool,
+    /// How many of its requests are done, if the provider counts them.
+    pub done: Option<u64>,
+    /// Why the whole batch was refused, if it was: none of its requests was served.
+    pub refused: Option<Failure>,
+    /// The provider's answer, which tells where the results are.
+    pub answer: Value,
+}
+
+impl BatchStatus {
+    /// Creates the state of a batch of another implementation.
+    pub fn new(ended: bool) -> Self {
+        Self { ended, ..Self::default() }
+    }
+}
+
+/// Sends requests to a provider in batches. Nothing is repeated and nothing is remembered: the caller does both.
+pub trait BatchServer: BatchLines {
+    /// Returns the limits of a batch.
+    fn limits(&self) -> BatchLimits;
+
+    /// Submits a batch under a name of the caller's, and returns the provider's identifier of it.
+    ///
+    /// # Errors
+    /// Returns a [`Failure`] without secrets in its message. The batch may have been made all the same.
+    fn submit<'a>(
+        &'a self,
+        name: &'a str,
+        requests: &'a [(String, ChatRequest)],
+    ) -> BoxFuture<'a, Result<String, Failure>>;
+
+    /// Returns the identifier of the latest batch with this name; `None` if there is none, or the provider knows no
+    /// names of batches.
+    ///
+    /// # Errors
+    /// Returns a [`Failure`] if the provider does not answer.
+    fn find<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<String>, Failure>>;
+
+    /// Returns the state of a batch.
+    ///
+    /// # Errors
+    /// Returns a [`Failure`] if the provider does not answer, or does not know the batch.
+    fn status<'a>(&'a self, batch: &'a str) -> BoxFuture<'a, Result<BatchStatus, Failure>>;
+
+    /// Returns the results of a batch that has ended, as [lines](BatchLines) in any order. Some may be missing.
+    ///
+    /// # Errors
+    /// Returns a [`Failure`] if the provider does not answer.
+    fn results<'a>(&'a self, status: &'a BatchStatus) -> BoxFuture<'a, Result<Vec<Value>, Failure>>;
+
+    /// Asks the provider to end a batch. Requests that are done keep their results.
+    ///
+    /// # Errors
+    /// Returns a [`Failure`] if the provider does not answer.
+    fn cancel<'a>(&'a self, batch: &'a str) -> BoxFuture<'a, Result<(), Failure>>;
+}

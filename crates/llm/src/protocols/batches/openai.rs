@@ -1,0 +1,110 @@
+//! OpenAI's batches, which Azure has, too: <https://platform.openai.com/docs/guides/batch>.
+
+use llull_core::{Failure, FailureKind};
+use llull_http::{Address, HttpMethod};
+use serde_json::{Value, json};
+
+use super::{BatchFormat, Call};
+use crate::chat::{BatchLimits, BatchStatus};
+
+#[derive(Debug)]
+pub(crate) struct OpenAiBatches;
+
+pub(crate) const OPENAI_BATCHES: OpenAiBatches = OpenAiBatches;
+
+/// Lines of JSON have no bare line end, so no line of a file can be this one.
+const BOUNDARY: &str = "llull-batch-boundary";
+
+const MULTIPART: &str = "multipart/form-data; boundary=llull-batch-boundary";
+
+/// Returns an address beside that of single requests.
+fn beside(requests: &Address, path: &str) -> Address {
+    requests.with_path(&format!("{}{path}", requests.path().trim_end_matches("/chat/completions")))
+}
+
+fn text<'a>(answer: &'a Value, name: &str) -> Option<&'a str> {
+    answer.get(name)?.as_str().filter(|text| !text.is_empty())
+}
+
+impl BatchFormat for OpenAiBatches {
+    /// Half of the requests that it takes, and far fewer bytes, so that each upload fits into the time of a request.
+    fn limits(&self) -> BatchLimits {
+        BatchLimits { requests: 25_000, bytes: 50_000_000 }
+    }
+
+    fn upload(&self, requests: &Address, name: &str, lines: &[Value]) -> Option<Call> {
+        let mut body = format!(
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"purpose\"\r\n\r\nbatch\r\n--{BOUNDARY}\r\n\
+             Content-Disposition: form-data; name=\"file\"; filename=\"{name}.jsonl\"\r\n\
+             Content-Type: application/jsonl\r\n\r\n"
+        );
+        lines.iter().for_each(|line| body.push_str(&format!("{line}\n")));
+        body.push_str(&format!("\r\n--{BOUNDARY}--\r\n"));
+        let body = Some((MULTIPART, body.into_bytes()));
+        Some(Call { method: HttpMethod::Post, address: beside(requests, "/files"), body })
+    }
+
+    fn submit(&self, requests: &Address, name: &str, _lines: &[Value], uploaded: Option<&Value>) -> Call {
+        let body = json!({
+            "input_file_id": uploaded.and_then(|file| text(file, "id")),
+            "endpoint": "/v1/chat/completions",
+            "completion_window": "24h",
+            "metadata": { "llull": name },
+        });
+        Call::post(beside(requests, "/batches"), &body)
+    }
+
+    fn id<'a>(&self, answer: &'a Value) -> Option<&'a str> {
+        text(answer, "id")
+    }
+
+    fn list(&self, requests: &Address) -> Option<Call> {
+        Some(Call::get(beside(requests, "/batches")))
+    }
+
+    fn named<'a>(&self, answer: &'a Value, name: &str) -> Option<&'a str> {
+        let batches = answer.get("data")?.as_array()?;
+        let is_named =
+            |batch: &&Value| batch.pointer("/metadata/llull").and_then(Value::as_str) == Some(name);
+        self.id(batches.iter().find(is_named)?)
+    }
+
+    fn status_call(&self, requests: &Address, batch: &str) -> Call {
+        Call::get(beside(requests, &format!("/batches/{batch}")))
+    }
+
+    fn status(&self, answer: &Value) -> Option<BatchStatus> {
+        let state = text(answer, "status")?;
+        let has_results = ["output_file_id", "error_file_id"].iter().any(|file| text(answer, file).is_some());
+        let refused = (state == "failed" && !has_results).then(|| refused(answer));
+        Some(BatchStatus {
+            ended: ["completed", "failed", "expired", "cancelled"].contains(&state),
+            done: answer.pointer("/request_counts/completed").and_then(Value::as_u64),
+            refused,
+            answer: answer.clone(),
+        })
+    }
+
+    fn results(&self, requests: &Address, answer: &Value) -> Result<Vec<Call>, String> {
+        // What failed is in a file of its own, and what expired, too.
+        let files = ["output_file_id", "error_file_id"].iter().filter_map(|name| text(answer, name));
+        Ok(files.map(|file| Call::get(beside(requests, &format!("/files/{file}/content")))).collect())
+    }
+
+    fn cancel(&self, requests: &Address, batch: &str) -> Call {
+        Call::post(beside(requests, &format!("/batches/{batch}/cancel")), &json!({}))
+    }
+}
+
+/// Returns why a whole batch was refused. Its requests are not to blame, so that they may be sent again.
+fn refused(answer: &Value) -> Failure {
+    let error = answer.pointer("/errors/data/0");
+    let field = |name: &str| error.and_then(|error| text(error, name)).unwrap_or_default();
+    let kind = match field("code") {
+        // So many tokens are waiting in batches already.
+        "token_limit_exceeded" => FailureKind::RateLimited,
+        "model_not_found" => FailureKind::NotFound,
+        _ => FailureKind::Server,
+    };
+    Failure::new(kind, format!("the batch was refused: {} {}", field("code"), field("message")))
+}

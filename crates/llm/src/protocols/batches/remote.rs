@@ -1,0 +1,117 @@
+//! The batches of a model behind a server.
+
+use futures::future::BoxFuture;
+use llull_core::Failure;
+use llull_http::Response;
+use serde_json::Value;
+
+use super::{BatchFormat, Call};
+use crate::chat::BatchLines as _;
+use crate::chat::ChatRequest;
+use crate::chat::{BatchLimits, BatchServer, BatchStatus};
+use crate::protocols::model::RemoteModel;
+use crate::protocols::refusal::refusal;
+
+/// The longest answer about batches, in bytes: results of the largest batch, each with a long reply.
+const LONGEST: usize = 1 << 30;
+
+impl RemoteModel {
+    fn batch_format(&self) -> Result<&'static dyn BatchFormat, Failure> {
+        let lacks = || self.server.not_the_protocol("this provider has no batches");
+        self.format.batches().ok_or_else(lacks)
+    }
+
+    async fn call(&self, call: Call) -> Result<Response, Failure> {
+        let sent = self.server.transport.send(call.method, &call.address, call.body, LONGEST).await;
+        let response = sent.map_err(|error| self.server.unanswered(error))?;
+        if response.is_success() { Ok(response) } else { Err(refusal(&self.server, &response).failure) }
+    }
+
+    async fn json(&self, call: Call) -> Result<Value, Failure> {
+        let response = self.call(call).await?;
+        serde_json::from_slice(&response.body)
+            .map_err(|error| self.server.not_the_protocol(&format!("the answer is not JSON ({error})")))
+    }
+
+    /// Returns the lines of a file of results. A line that was cut on its way is left out: its request is sent again.
+    async fn lines(&self, call: Call) -> Result<Vec<Value>, Failure> {
+        let response = self.call(call).await?;
+        let lines = response.body.split(|byte| *byte == b'\n');
+        Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
+    }
+}
+
+/// Returns whether an identifier can be a part of a path and of a message.
+fn is_plain(id: &str) -> bool {
+    let plain =
+        |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/' | ':');
+    id.len() <= 200 && id.chars().all(plain) && !id.contains("..")
+}
+
+impl BatchServer for RemoteModel {
+    fn limits(&self) -> BatchLimits {
+        let none = BatchLimits { requests: 1, bytes: 1 };
+        self.batch_format().map_or(none, |format| format.limits())
+    }
+
+    fn submit<'a>(
+        &'a self,
+        name: &'a str,
+        requests: &'a [(String, ChatRequest)],
+    ) -> BoxFuture<'a, Result<String, Failure>> {
+        Box::pin(async move {
+            let (format, address) = (self.batch_format()?, self.server.transport.address());
+            let lines: Vec<Value> = requests.iter().map(|(id, request)| self.line(id, request)).collect();
+            let uploaded = match format.upload(address, name, &lines) {
+                Some(call) => Some(self.json(call).await?),
+                None => None,
+            };
+            let made = self.json(format.submit(address, name, &lines, uploaded.as_ref())).await?;
+            let id = format.id(&made).filter(|id| is_plain(id)).map(str::to_owned);
+            id.ok_or_else(|| self.server.not_the_protocol(&format!("the batch has no identifier: {made}")))
+        })
+    }
+
+    fn find<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<String>, Failure>> {
+        Box::pin(async move {
+            let format = self.batch_format()?;
+            let Some(call) = format.list(self.server.transport.address()) else { return Ok(None) };
+            let listed = self.json(call).await?;
+            Ok(format.named(&listed, name).filter(|id| is_plain(id)).map(str::to_owned))
+        })
+    }
+
+    fn status<'a>(&'a self, batch: &'a str) -> BoxFuture<'a, Result<BatchStatus, Failure>> {
+        Box::pin(async move {
+            let format = self.batch_format()?;
+            let answer = self.json(format.status_call(self.server.transport.address(), batch)).await?;
+            let mut status = format.status(&answer).ok_or_else(|| {
+                self.server.not_the_protocol(&format!("the answer about the batch has no state: {answer}"))
+            })?;
+            if let Some(failure) = &mut status.refused {
+                failure.message = self.server.transport.quote(&failure.message);
+            }
+            Ok(status)
+        })
+    }
+
+    fn results<'a>(&'a self, status: &'a BatchStatus) -> BoxFuture<'a, Result<Vec<Value>, Failure>> {
+        Box::pin(async move {
+            let format = self.batch_format()?;
+            let mut found = format.inline(&status.answer);
+            let calls = format.results(self.server.transport.address(), &status.answer);
+            let calls = calls.map_err(|reason| self.server.not_the_protocol(&reason))?;
+            for call in calls {
+                found.extend(self.lines(call).await?);
+            }
+            Ok(found.into_iter().map(|result| format.line(result)).collect())
+        })
+    }
+
+    fn cancel<'a>(&'a self, batch: &'a str) -> BoxFuture<'a, Result<(), Failure>> {
+        Box::pin(async move {
+            let call = self.batch_format()?.cancel(self.server.transport.address(), batch);
+            self.call(call).await.map(|_| ())
+        })
+    }
+}

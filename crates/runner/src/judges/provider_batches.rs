@@ -1,0 +1,344 @@
+//! A judge's requests in batches of its provider.
+//!
+//! A batch is recorded before it is submitted, and again with the provider's identifier before anything waits for it.
+//! So a run that is killed continues with the batches of the table, on any machine that has the ledger. Only a batch
+//! whose submission was cut off by a kill may be made twice, if the provider gives batches no names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::future::{BoxFuture, join_all};
+use llull_core::{Failure, FailureKind, Hash, Scope};
+use llull_llm::{BatchServer, ChatModel, ChatReply, ChatRequest, line_id};
+use llull_store::{BatchRecord, BatchState, BatchTable, StoreError};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+use crate::batch_channel::{BatchChannel, BatchReply, BatchRequest};
+use crate::cancel::Cancel;
+use crate::clock::now_ms;
+
+/// Waits between two looks at a batch. Tests have one of their own, so that days take no time.
+pub trait BatchClock: Send + Sync {
+    /// Waits for so long.
+    fn sleep(&self, pause: Duration) -> BoxFuture<'static, ()>;
+}
+
+/// The time of this machine.
+#[derive(Debug, Clone, Copy)]
+pub struct SystemClock;
+
+impl BatchClock for SystemClock {
+    fn sleep(&self, pause: Duration) -> BoxFuture<'static, ()> {
+        Box::pin(tokio::time::sleep(pause))
+    }
+}
+
+/// The first pause between two looks at a batch, and the longest; each is twice the one before.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+
+/// So many times in a row a provider may not answer about a batch before its requests are left to the next run.
+const UNANSWERED: u32 = 10;
+
+/// The batches of one judge at its provider.
+pub struct ProviderBatches {
+    judge: String,
+    model: Arc<dyn ChatModel>,
+    table: Arc<dyn BatchTable>,
+    clock: Arc<dyn BatchClock>,
+    cancel: Cancel,
+    notices: Mutex<Vec<String>>,
+    /// Whether a request was answered, so that the form of requests is known.
+    probed: Mutex<bool>,
+}
+
+/// Why a batch was not submitted.
+enum NotSubmitted {
+    /// Every further request would fail in the same way.
+    Judge(Failure),
+    /// Its requests are left to the next run, for this reason.
+    Later(String),
+}
+
+impl From<StoreError> for NotSubmitted {
+    fn from(error: StoreError) -> Self {
+        Self::Later(error.to_string())
+    }
+}
+
+impl ProviderBatches {
+    /// Creates the batches of a judge, whose model has a [server](ChatModel::batch_server) of them. `cancel` ends the
+    /// waiting: the batches go on at the provider, and the next run waits for them.
+    pub fn new(
+        judge: impl Into<String>,
+        model: Arc<dyn ChatModel>,
+        table: Arc<dyn BatchTable>,
+        clock: Arc<dyn BatchClock>,
+        cancel: Cancel,
+    ) -> Self {
+        let (notices, probed) = (Mutex::default(), Mutex::default());
+        Self { judge: judge.into(), model, table, clock, cancel, notices, probed }
+    }
+
+    fn note(&self, text: String) {
+        self.notices.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+    }
+
+    async fn replies(&self, server: &dyn BatchServer, requests: &[BatchRequest]) -> Vec<BatchReply> {
+        let mut replies: FxHashMap<&str, Result<ChatReply, Failure>> = FxHashMap::default();
+        match self.batches(server, requests, &mut replies).await {
+            Ok(batches) => self.wait(server, requests, &batches, &mut replies).await,
+            Err(reason) => self.note(reason),
+        }
+        requests.iter().map(|request| replies.remove(request.id.as_str())).collect()
+    }
+
+    /// Returns the batches that have these requests: those of earlier runs, and new ones. A failure that every request
+    /// would have is the reply to one that is in no batch, so that it is recorded once and nothing is bought twice.
+    /// `Err` is the reason why the requests are left to the next run.
+    async fn batches<'r>(
+        &self,
+        server: &dyn BatchServer,
+        requests: &'r [BatchRequest],
+        replies: &mut FxHashMap<&'r str, Result<ChatReply, Failure>>,
+    ) -> Result<Vec<BatchRecord>, String> {
+        let mut batches = self.known(server, requests).await?;
+        let waiting: BTreeSet<&str> =
+            batches.iter().flat_map(|batch| batch.requests.iter().map(String::as_str)).collect();
+        let mut new: Vec<&BatchRequest> =
+            requests.iter().filter(|request| !waiting.contains(request.id.as_str())).collect();
+        if let Some((id, reply)) = self.probe(&new).await {
+            let stops = matches!(&reply, Err(failure) if failure.kind.scope() == Scope::Judge);
+            new.retain(|request| request.id != id && !stops);
+            replies.insert(id, reply);
+        }
+        for part in parts(server, &new) {
+            match self.submit(server, &part).await {
+                Ok(batch) => batches.push(batch),
+                Err(NotSubmitted::Judge(failure)) => {
+                    let first = part.first().map(|(id, _)| id.as_str());
+                    let first = requests.iter().find(|request| Some(request.id.as_str()) == first);
+                    replies.extend(first.map(|request| (request.id.as_str(), Err(failure))));
+                    break;
+                }
+                // What was submitted is waited for, whatever becomes of the rest.
+                Err(NotSubmitted::Later(reason)) => self.note(reason),
+            }
+        }
+        Ok(batches)
+    }
+
+    /// Waits for batches to end, and adds their replies.
+    async fn wait<'r>(
+        &self,
+        server: &dyn BatchServer,
+        requests: &'r [BatchRequest],
+        batches: &[BatchRecord],
+        replies: &mut FxHashMap<&'r str, Result<ChatReply, Failure>>,
+    ) {
+        let results = join_all(batches.iter().map(|batch| self.results(server, batch))).await;
+        let by_id: FxHashMap<&str, &BatchRequest> =
+            requests.iter().map(|request| (request.id.as_str(), request)).collect();
+        for (batch, found) in batches.iter().zip(results) {
+            let Some(found) = found else { continue };
+            for request in batch.requests.iter().filter_map(|id| by_id.get(id.as_str())) {
+                replies.entry(&request.id).or_insert_with(|| found.reply(server, request));
+            }
+        }
+    }
+
+    /// Returns the batches of the table that have one of these requests, and that the provider has.
+    async fn known(
+        &self,
+        server: &dyn BatchServer,
+        requests: &[BatchRequest],
+    ) -> Result<Vec<BatchRecord>, String> {
+        let wanted: BTreeSet<&str> = requests.iter().map(|request| request.id.as_str()).collect();
+        let mut found = Vec::new();
+        for batch in self.table.batches().map_err(|error| error.to_string())? {
+            if !batch.requests.iter().any(|id| wanted.contains(id.as_str())) {
+                continue;
+            }
+            if batch.remote.is_some() {
+                found.push(batch);
+                continue;
+            }
+            // A kill came between its submission and the record of it.
+            match server.find(&batch.name).await {
+                Ok(Some(remote)) => {
+                    found.push(self.submitted(batch, remote).map_err(|error| error.to_string())?);
+                }
+                Ok(None) => {}
+                Err(failure) => return Err(failure.to_string()),
+            }
+        }
+        Ok(found)
+    }
+
+    fn submitted(&self, batch: BatchRecord, remote: String) -> Result<BatchRecord, StoreError> {
+        let batch =
+            BatchRecord { state: BatchState::Submitted, remote: Some(remote), at_ms: now_ms(), ..batch };
+        self.table.record(&batch)?;
+        Ok(batch)
+    }
+
+    /// Sends one request by itself before the first batch: nothing can be learnt about the server within a batch.
+    async fn probe<'r>(
+        &self,
+        requests: &[&'r BatchRequest],
+    ) -> Option<(&'r str, Result<ChatReply, Failure>)> {
+        let first = requests.first()?;
+        if *self.probed.lock().unwrap_or_else(PoisonError::into_inner) {
+            return None;
+        }
+        let reply = self.model.chat(&first.chat).await;
+        *self.probed.lock().unwrap_or_else(PoisonError::into_inner) = reply.is_ok();
+        match &reply {
+            Err(failure) if failure.kind.scope() == Scope::Transient => None,
+            _ => Some((&first.id, reply)),
+        }
+    }
+
+    /// Submits a batch. One that cannot be submitted is left to the next run: nothing was bought.
+    async fn submit(
+        &self,
+        server: &dyn BatchServer,
+        part: &[(String, ChatRequest)],
+    ) -> Result<BatchRecord, NotSubmitted> {
+        let ids: Vec<String> = part.iter().map(|(id, _)| id.clone()).collect();
+        let name = format!("llull-{}", Hash::of(ids.join("\n").as_bytes()));
+        let batch = BatchRecord {
+            name: name.get(..38).unwrap_or(&name).to_owned(),
+            judge: self.judge.clone(),
+            state: BatchState::Prepared,
+            remote: None,
+            requests: ids,
+            at_ms: now_ms(),
+        };
+        self.table.record(&batch)?;
+        let remote = match server.submit(&batch.name, part).await {
+            Ok(remote) => remote,
+            Err(failure) if failure.kind.scope() == Scope::Judge => return Err(NotSubmitted::Judge(failure)),
+            Err(failure) => {
+                let requests = part.len();
+                return Err(NotSubmitted::Later(format!(
+                    "{requests} requests could not be submitted: {failure}"
+                )));
+            }
+        };
+        let batch = self.submitted(batch, remote)?;
+        let (requests, remote) = (batch.requests.len(), batch.remote.as_deref().unwrap_or_default());
+        self.note(format!(
+            "{requests} requests are in batch {remote}; Ctrl-C stops waiting, and the same command continues"
+        ));
+        Ok(batch)
+    }
+
+    /// Waits for a batch to end, and returns its results; `None` if they are left to the next run.
+    async fn results(&self, server: &dyn BatchServer, batch: &BatchRecord) -> Option<BatchResults> {
+        let remote = batch.remote.as_deref()?;
+        let (mut pause, mut unanswered) = (FIRST_PAUSE, 0);
+        loop {
+            match self.ended(server, remote).await {
+                Ok(Some(results)) => {
+                    let ended = BatchRecord { state: BatchState::Ended, at_ms: now_ms(), ..batch.clone() };
+                    // Without this record the results are read once more.
+                    if let Err(error) = self.table.record(&ended) {
+                        self.note(error.to_string());
+                    }
+                    return Some(results);
+                }
+                Ok(None) => unanswered = 0,
+                // The provider has deleted it, as some do after a month.
+                Err(failure) if failure.kind == FailureKind::NotFound => {
+                    let gone = format!("the batch {remote} is not at the provider any more: {failure}");
+                    return Some(BatchResults::Refused(Failure::new(FailureKind::Server, gone)));
+                }
+                Err(failure) => {
+                    unanswered += 1;
+                    // It was paid for, so no failure is recorded, and the next run looks again.
+                    if unanswered >= UNANSWERED || failure.kind.scope() == Scope::Judge {
+                        self.note(format!("batch {remote}: {failure}"));
+                        return None;
+                    }
+                }
+            }
+            tokio::select! {
+                () = self.cancel.stopped() => return None,
+                () = self.clock.sleep(pause) => {}
+            }
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    async fn ended(&self, server: &dyn BatchServer, remote: &str) -> Result<Option<BatchResults>, Failure> {
+        let status = server.status(remote).await?;
+        if !status.ended {
+            return Ok(None);
+        }
+        if let Some(failure) = status.refused {
+            return Ok(Some(BatchResults::Refused(failure)));
+        }
+        let mut lines: BTreeMap<String, Value> = BTreeMap::new();
+        for line in server.results(&status).await? {
+            if let Some(id) = line_id(&line).map(str::to_owned) {
+                lines.entry(id).or_insert(line);
+            }
+        }
+        Ok(Some(BatchResults::Lines(lines)))
+    }
+}
+
+/// What came back of a batch.
+enum BatchResults {
+    /// The whole batch failed.
+    Refused(Failure),
+    /// Lines by the identifiers of their requests.
+    Lines(BTreeMap<String, Value>),
+}
+
+impl BatchResults {
+    fn reply(&self, server: &dyn BatchServer, request: &BatchRequest) -> Result<ChatReply, Failure> {
+        match self {
+            Self::Refused(failure) => Err(failure.clone()),
+            Self::Lines(lines) => match lines.get(&request.id) {
+                Some(line) => server.reply(line, &request.chat),
+                None => Err(Failure::new(FailureKind::Server, "the batch has no result for the request")),
+            },
+        }
+    }
+}
+
+/// Divides requests into parts within the limits of a batch.
+fn parts(server: &dyn BatchServer, requests: &[&BatchRequest]) -> Vec<Vec<(String, ChatRequest)>> {
+    let limits = server.limits();
+    let (mut parts, mut part, mut bytes): (Vec<Vec<_>>, Vec<_>, usize) = (Vec::new(), Vec::new(), 0);
+    for request in requests {
+        let length = server.line(&request.id, &request.chat).to_string().len() + 1;
+        if !part.is_empty() && (part.len() >= limits.requests || bytes + length > limits.bytes) {
+            parts.push(std::mem::take(&mut part));
+            bytes = 0;
+        }
+        bytes += length;
+        part.push((request.id.clone(), request.chat.clone()));
+    }
+    if !part.is_empty() {
+        parts.push(part);
+    }
+    parts
+}
+
+impl BatchChannel for ProviderBatches {
+    fn exchange<'a>(&'a self, requests: &'a [BatchRequest]) -> BoxFuture<'a, Vec<BatchReply>> {
+        Box::pin(async move {
+            let Some(server) = self.model.batch_server() else { return Vec::new() };
+            self.replies(server, requests).await
+        })
+    }
+
+    fn notices(&self) -> Vec<String> {
+        self.notices.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

@@ -1,0 +1,204 @@
+//! Waves as batches of a provider: whole, stopped, killed at every step, and continued.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use llull_core::{FailureKind, Status};
+use llull_judge::{Prompt, Rubric};
+use llull_runner::{
+    BatchClock, Cancel, Judge, ModelJudge, Plan, Prompted, PromptedSettings, ProviderBatches, RunOutcome,
+    StopReason, WaveAnswers, Workload,
+};
+use llull_store::{BatchState, BatchTable, LedgerWriter, MemoryBatches, MemoryLedger};
+use llull_testkit::{BatchPlan, BatchProvider};
+
+use crate::stage::{Transcript, options, run_plan, statuses, workload};
+
+/// Two waves, the second of which has the questions of the first, too.
+struct TwoWaves(VecDeque<Arc<Workload>>);
+
+impl TwoWaves {
+    fn new() -> Self {
+        Self([workload(2, 5), workload(3, 5)].into())
+    }
+}
+
+impl Plan for TwoWaves {
+    fn next(&mut self) -> Option<Arc<Workload>> {
+        self.0.pop_front()
+    }
+
+    fn observe(&mut self, _: &WaveAnswers<'_>) {}
+}
+
+/// A clock on which no wait takes time; with a switch, the first wait uses it.
+struct NoWait(Option<Cancel>);
+
+impl BatchClock for NoWait {
+    fn sleep(&self, _: Duration) -> BoxFuture<'static, ()> {
+        self.0.iter().for_each(Cancel::stop);
+        Box::pin(tokio::task::yield_now())
+    }
+}
+
+fn model(provider: &Arc<BatchProvider>) -> ModelJudge {
+    let rubric = Arc::new(Rubric::parse(Rubric::default_text(), "r.md").unwrap());
+    let settings = PromptedSettings::new("j", "openai/batched");
+    let prompted = Prompted::new(settings, Prompt::builtin("graded").unwrap(), rubric);
+    ModelJudge::new(Arc::new(prompted), Arc::clone(provider) as _, 4)
+}
+
+/// A provider with a ledger and a table, which outlive runs.
+struct Stage {
+    provider: Arc<BatchProvider>,
+    table: Arc<MemoryBatches>,
+    ledger: MemoryLedger,
+}
+
+impl Stage {
+    fn new(plan: BatchPlan) -> Self {
+        let (provider, table) = (Arc::new(BatchProvider::new(plan)), Arc::default());
+        Self { provider, table, ledger: MemoryLedger::default() }
+    }
+
+    fn run(&mut self, cancel: &Cancel, clock: NoWait) -> RunOutcome {
+        let (provider, table) = (Arc::clone(&self.provider), Arc::clone(&self.table));
+        let batches = ProviderBatches::new("j", provider as _, table, Arc::new(clock), cancel.clone());
+        let judge: Arc<dyn Judge> = Arc::new(model(&self.provider).through(Arc::new(batches)));
+        run_with(&judge, &mut self.ledger, cancel)
+    }
+
+    fn whole(&mut self) -> RunOutcome {
+        self.run(&Cancel::new(), NoWait(None))
+    }
+
+    /// How often the request that was bought most often was bought.
+    fn most_bought(&self) -> usize {
+        self.provider.bought().into_values().max().unwrap_or(0)
+    }
+}
+
+fn run_with(judge: &Arc<dyn Judge>, ledger: &mut dyn LedgerWriter, cancel: &Cancel) -> RunOutcome {
+    let transcript = Transcript::default();
+    let judges = [Arc::clone(judge)];
+    run_plan(&mut TwoWaves::new(), &judges, ledger, &options(), &transcript, cancel).unwrap()
+}
+
+/// What a live run answers.
+fn live() -> Vec<Status> {
+    let provider = Arc::new(BatchProvider::new(BatchPlan::default()));
+    let judge: Arc<dyn Judge> = Arc::new(model(&provider));
+    let outcome = run_with(&judge, &mut MemoryLedger::default(), &Cancel::new());
+    let found = statuses(&outcome.evidence, 0);
+    assert_eq!((provider.live(), found.len()), (15, 25));
+    found
+}
+
+fn faulty() -> BatchPlan {
+    BatchPlan { most: 4, looks: 2, expired: 0.15, missing: 0.1, repeated: 0.2, ..BatchPlan::default() }
+}
+
+#[test]
+fn batches_are_answered_as_single_requests_are() {
+    for plan in [BatchPlan::default(), faulty()] {
+        let mut stage = Stage::new(plan);
+        let outcome = stage.whole();
+        assert_eq!((statuses(&outcome.evidence, 0), outcome.stopped), (live(), None));
+        assert_eq!(stage.provider.live(), 1, "one request shows what the server takes");
+        assert_eq!(stage.most_bought(), 1);
+        assert!(stage.table.batches().unwrap().iter().all(|batch| batch.state == BatchState::Ended));
+    }
+}
+
+#[test]
+fn two_waves_are_two_batches() {
+    let mut stage = Stage::new(BatchPlan::default());
+    stage.whole();
+    let sizes: Vec<usize> = stage.table.batches().unwrap().iter().map(|batch| batch.requests.len()).collect();
+    assert_eq!(sizes, [9, 5], "one of the first wave's ten is sent by itself");
+}
+
+/// Kills a run at every step of the provider, and continues it.
+fn killed_everywhere(plan: &BatchPlan, most_bought: usize) {
+    let live = live();
+    for step in 0.. {
+        let mut stage = Stage::new(plan.clone());
+        let cancel = Cancel::new();
+        let kill = cancel.clone();
+        stage.provider.kill_at(step, move || kill.abort());
+        stage.run(&cancel, NoWait(None));
+        let killed = stage.provider.revive();
+        let outcome = stage.whole();
+        assert_eq!((statuses(&outcome.evidence, 0), outcome.stopped), (live.clone(), None), "step {step}");
+        assert!(stage.most_bought() <= most_bought, "step {step}: {:?}", stage.provider.bought());
+        if !killed {
+            assert!(step > 15, "{step}");
+            return;
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_anywhere_continues_and_buys_nothing_twice() {
+    killed_everywhere(&BatchPlan::default(), 1);
+    killed_everywhere(&faulty(), 1);
+}
+
+#[test]
+fn without_names_only_a_batch_in_flight_is_bought_twice() {
+    killed_everywhere(&BatchPlan { named: false, ..BatchPlan::default() }, 2);
+}
+
+#[test]
+fn results_that_were_not_recorded_are_read_again() {
+    let mut stage = Stage::new(BatchPlan::default());
+    let first = statuses(&stage.whole().evidence, 0);
+    // As after a kill between the end of the batches and the commit of their answers.
+    stage.ledger = MemoryLedger::default();
+    assert_eq!(statuses(&stage.whole().evidence, 0), first);
+    assert_eq!((stage.most_bought(), stage.provider.batches()), (1, 2));
+}
+
+#[test]
+fn a_run_that_stops_waiting_leaves_the_batch_to_the_next() {
+    let mut stage = Stage::new(BatchPlan { looks: 3, ..BatchPlan::default() });
+    let cancel = Cancel::new();
+    let outcome = stage.run(&cancel, NoWait(Some(cancel.clone())));
+    assert_eq!(outcome.stopped, Some(StopReason::Cancelled));
+    assert_eq!((outcome.judges[0].judged, outcome.judges[0].gave_up), (1, 0), "{:?}", outcome.judges);
+    let outcome = stage.whole();
+    assert_eq!(statuses(&outcome.evidence, 0), live());
+    assert_eq!((stage.most_bought(), stage.provider.batches()), (1, 2));
+}
+
+/// The failure was recorded for a request that was in a batch, whose reply was then bought a second time.
+#[test]
+fn a_failure_of_the_judge_is_recorded_for_no_request_of_a_batch() {
+    let mut stage = Stage::new(BatchPlan { looks: 3, most: 4, ..BatchPlan::default() });
+    let cancel = Cancel::new();
+    stage.run(&cancel, NoWait(Some(cancel.clone())));
+    let sent = stage.provider.bought().len();
+    stage.provider.refuse(Some(FailureKind::Unauthorized));
+    let outcome = stage.whole();
+    assert!(matches!(outcome.stopped, Some(StopReason::Waiting(_))), "{:?}", outcome.stopped);
+    stage.provider.refuse(None);
+    assert_eq!(statuses(&stage.whole().evidence, 0), live());
+    assert_eq!((stage.most_bought(), stage.provider.bought().len()), (1, sent + 4));
+
+    let mut stage = Stage::new(BatchPlan::default());
+    stage.provider.refuse(Some(FailureKind::Unauthorized));
+    let outcome = stage.whole();
+    assert!(matches!(outcome.stopped, Some(StopReason::Judge { .. })), "{:?}", outcome.stopped);
+    assert_eq!(stage.ledger.attempts().len(), 1, "one failure, not one for each request");
+    assert_eq!(stage.provider.batches(), 0);
+}
+
+#[test]
+fn a_batch_that_is_refused_as_a_whole_is_sent_again() {
+    let mut stage = Stage::new(BatchPlan { refused: 1, ..BatchPlan::default() });
+    let outcome = stage.whole();
+    assert_eq!((statuses(&outcome.evidence, 0), outcome.stopped), (live(), None));
+    assert_eq!((stage.most_bought(), stage.provider.batches()), (1, 3));
+}

@@ -1,0 +1,207 @@
+//! Batches as files: requests for any engine, and the results that it writes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::BufRead;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use llull_llm::{ChatModel, line_id};
+use llull_runner::{BatchChannel, BatchReply, BatchRequest, batch_key};
+use llull_store::{Detail, LedgerReader, StoreError};
+use serde_json::Value;
+
+/// The open requests of a study's judges, as lines of files, by judge.
+pub type OpenRequests = BTreeMap<String, Vec<Value>>;
+
+/// Results of batches by the identifiers of their requests, and the requests that have none.
+#[derive(Debug, Default)]
+pub(crate) struct BatchFiles {
+    results: BTreeMap<String, Value>,
+    open: Mutex<OpenRequests>,
+    /// Whether they are about results, which were paid for, whatever the budget is now.
+    paid: bool,
+}
+
+impl BatchFiles {
+    pub(crate) fn new(results: BatchResults) -> Self {
+        let results = results.lines.into_iter().map(|(id, (_, line))| (id, line)).collect();
+        Self { results, open: Mutex::default(), paid: true }
+    }
+
+    /// Returns whether no budget holds.
+    pub(crate) fn is_paid(&self) -> bool {
+        self.paid
+    }
+
+    /// Returns the requests without a result so far.
+    pub(crate) fn open(&self) -> MutexGuard<'_, OpenRequests> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One judge's requests and results in files.
+pub(crate) struct FileChannel {
+    pub(crate) judge: String,
+    pub(crate) model: Arc<dyn ChatModel>,
+    pub(crate) files: Arc<BatchFiles>,
+}
+
+impl BatchChannel for FileChannel {
+    fn exchange<'a>(
+        &'a self,
+        requests: &'a [BatchRequest],
+    ) -> Pin<Box<dyn Future<Output = Vec<BatchReply>> + Send + 'a>> {
+        let Some(lines) = self.model.batch_lines() else {
+            return Box::pin(std::future::ready(Vec::new()));
+        };
+        let mut open = Vec::new();
+        let mut exchange = |request: &BatchRequest| {
+            let Some(line) = self.files.results.get(&request.id) else {
+                open.push(lines.line(&request.id, &request.chat));
+                return None;
+            };
+            let reply = lines.reply(line, &request.chat);
+            // The next request of this question is in another file, whenever that is sent.
+            Some(reply.map_err(|failure| llull_core::Failure { retry_after_ms: None, ..failure }))
+        };
+        let replies = requests.iter().map(&mut exchange).collect();
+        if !open.is_empty() {
+            self.files.open().entry(self.judge.clone()).or_default().extend(open);
+        }
+        Box::pin(std::future::ready(replies))
+    }
+}
+
+/// Why a file of results cannot be imported. Nothing of it was recorded.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchFileError {
+    /// The file could not be read.
+    #[error("{file}: {error}")]
+    Read {
+        /// The file.
+        file: String,
+        /// The error.
+        error: std::io::Error,
+    },
+    /// A line is no result.
+    #[error(
+        "{file}, line {line}: {message}; a line of results is a JSON object with custom_id, response and error, as \
+         `vllm run-batch` and OpenAI write it"
+    )]
+    Line {
+        /// The file.
+        file: String,
+        /// The line's number.
+        line: usize,
+        /// The reason.
+        message: String,
+    },
+    /// A result is for a request that is not the study's.
+    #[error(
+        "{file}, line {line}: the request {id:?} is none of this study's: neither in the next wave nor in the ledger; \
+         import it into the study whose `llull batch export` wrote it, with the judge, rubric and prompt of then"
+    )]
+    Stranger {
+        /// The file.
+        file: String,
+        /// The line's number.
+        line: usize,
+        /// The identifier.
+        id: String,
+    },
+}
+
+/// Results of batches from files, in any order.
+#[derive(Debug, Clone, Default)]
+pub struct BatchResults {
+    /// For each request, the place of its line and the line.
+    lines: BTreeMap<String, ((String, usize), Value)>,
+    /// The number of lines that repeat the request of another one.
+    duplicates: usize,
+}
+
+impl BatchResults {
+    /// Adds the lines of a file. Of several results of one request, the first without an error counts, else the first.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read or a line is no result.
+    pub fn read(&mut self, file: &str, lines: impl BufRead) -> Result<(), BatchFileError> {
+        for (number, line) in (1..).zip(lines.lines()) {
+            let text = line.map_err(|error| BatchFileError::Read { file: file.to_owned(), error })?;
+            if text.trim().is_empty() {
+                continue;
+            }
+            let refused =
+                |message: String| BatchFileError::Line { file: file.to_owned(), line: number, message };
+            let line: Value = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
+            let id = line_id(&line).ok_or_else(|| refused("it has no custom_id".to_owned()))?.to_owned();
+            if line.get("response").is_none() && line.get("error").is_none() {
+                return Err(refused("it has neither a response nor an error".to_owned()));
+            }
+            let place = (file.to_owned(), number);
+            match self.lines.get_mut(&id) {
+                None => drop(self.lines.insert(id, (place, line))),
+                Some(known) => {
+                    self.duplicates += 1;
+                    if has_error(&known.1) && !has_error(&line) {
+                        *known = (place, line);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the results of requests that are recorded already, and returns their number. `open` are the study's open
+    /// requests.
+    ///
+    /// # Errors
+    /// Returns an error if a result is neither for one of those nor for one of the ledger.
+    pub(crate) fn without_recorded(
+        &mut self,
+        open: &OpenRequests,
+        ledger: &dyn LedgerReader,
+    ) -> Result<Result<usize, BatchFileError>, StoreError> {
+        let open: BTreeSet<&str> = open.values().flatten().filter_map(line_id).collect();
+        let others: Vec<String> =
+            self.lines.keys().filter(|id| !open.contains(id.as_str())).cloned().collect();
+        if others.is_empty() {
+            return Ok(Ok(0));
+        }
+        let mut recorded = BTreeSet::new();
+        ledger.scan(None, Detail::Facts, &mut |_, attempt| {
+            recorded.insert(batch_key(&attempt.key));
+            Ok(())
+        })?;
+        let is_known = |id: &str| id.rsplit_once('-').is_some_and(|(key, _)| recorded.contains(key));
+        let strangers = others.iter().filter(|id| !is_known(id));
+        let first = strangers.filter_map(|id| Some((self.lines.get(id)?.0.clone(), id))).min();
+        if let Some(((file, line), id)) = first {
+            return Ok(Err(BatchFileError::Stranger { file, line, id: id.clone() }));
+        }
+        others.iter().for_each(|id| drop(self.lines.remove(id)));
+        Ok(Ok(others.len()))
+    }
+
+    /// Returns the number of requests with a result.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Returns whether there is no result.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Returns the number of lines that repeat the request of another one.
+    pub fn duplicates(&self) -> usize {
+        self.duplicates
+    }
+}
+
+fn has_error(line: &Value) -> bool {
+    let status = line.pointer("/response/status_code").and_then(Value::as_u64);
+    status.is_some_and(|status| status >= 400)
+        || line.get("error").is_some_and(|error| !error.is_null())
+        || line.pointer("/response/body/error").is_some_and(|error| !error.is_null())
+}
