@@ -85,7 +85,7 @@ pub use llull_study::{
     CheckedFiles, ComparedAnswers, ComparedQuery, ControlAnswers, CopyError, CycleEscalation, DiffError,
     DoctorFinding, EarlierAnswers, EncodingError, EscalatedCycle, Escalation, Estimate, FineTuningExample,
     FineTuningTally, FittedPanel, GivenFile, GradedAnswers, Guarantee, GuaranteeFound, HashedInput, History,
-    HistoryError, HumanComparisons, HumanLabels, HumanLabelsError, InputError, Inputs, JudgeError,
+    HistoryError, HumanComparisons, HumanLabels, HumanLabelsError, InputError, Inputs, JudgeError, JudgeFunction,
     JudgeProbe, JudgeTally, Judging, JudgingOutcome, KnownFigure, KnownJudgeFigures, LEAST_RECHECKS,
     LabelError, LedgerBallots, LedgerError, LeftOutAttempts, LiveRequests, LiveResults, MissingFigure,
     MissingPairs, Note, OwnJudgeError, PanelVotes, Part, PreviewMessage, ProbeEvidence, ProbedQuestion,

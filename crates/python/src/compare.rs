@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use llull::core::{Identifiers, Run};
-use llull::data::shown_path;
+use llull::core::Run;
 use llull::files::{
-    ComparisonLimits, LabelsFile, MissingBounds, SystemsComparison, compare_systems, depth_under,
+    ComparisonLimits, MissingBounds, SystemsComparison, compare_systems, depth_under,
     note_of_left_out, warning_of_unanswered, warnings_of_tests, warnings_of_unjudged_shares,
 };
 use llull::metrics::{Evaluator, Measure};
@@ -14,18 +13,19 @@ use llull::report::{
     TestedComparison, check_comparable, comparison_json, warning_of_unlabelled, without_relevant,
 };
 use llull::stats::{Correction, Gate, GateSubject, PairTest};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rayon::prelude::*;
 
 use crate::error::{of_inputs, of_value};
 use crate::frame::{self, Columns};
-use crate::inputs::{Labels, check_names, named_results};
+use crate::inputs::Labels;
 use crate::measure::{
-    DEFAULT_MEASURE, Measured, PyScores, bootstrap, drawn, is_float32, note_of_empty, parse_measures,
+    DEFAULT_MEASURE, Measured, PyScores, bootstrap, drawn, is_float32, parse_measures,
 };
 use crate::pool;
+use crate::systems::read_runs;
 
 /// Tests whether systems differ.
 #[pyfunction]
@@ -45,14 +45,14 @@ pub(crate) fn compare(
     correct: Option<&str>,
     significance: f64,
     equivalent: Option<f64>,
-    draws: Option<usize>,
+    draws: Option<i128>,
     gates: Vec<String>,
     ties: &str,
     round: bool,
     repeats: Option<&str>,
     confidence: f64,
-    resamples: usize,
-    seed: u64,
+    resamples: i128,
+    seed: i128,
 ) -> PyResult<PyComparison> {
     let test: PairTest = test.parse().map_err(|error| of_value(format!("test: {error}")))?;
     let options = SignificanceOptions {
@@ -70,22 +70,10 @@ pub(crate) fn compare(
     let (names, measures) = compared_measures(py, measures, &gates)?;
     let float32 = is_float32(ties)?;
     let labels = Labels::read(qrels, Some(&measures), round, repeats)?;
-    let systems = named_results(runs)?.ok_or_else(|| {
-        PyTypeError::new_err("runs are a dict from each system's name to its results, or a list of paths")
-    })?;
     let mut notes = labels.notes.clone();
-    let mut held: Vec<Arc<Run>> = Vec::with_capacity(systems.len());
     let depth = depth_under(&measures, &labels.qrels);
-    for (name, results) in systems {
-        let (run, remarks) = results.run(py, Some(name), float32, depth)?;
-        let remarks_are_empty = remarks.is_empty();
-        notes.extend(remarks);
-        notes.extend(check_identifiers(&labels, &run)?);
-        notes.extend((run.is_empty() && remarks_are_empty).then(|| note_of_empty(&run.name)));
-        held.push(run);
-    }
+    let held = read_runs(py, runs, &labels, (float32, depth), &mut notes)?;
     let names_of_systems: Vec<&str> = held.iter().map(|run| run.name.as_str()).collect();
-    check_names(&names_of_systems)?;
     let place = match &baseline {
         None => 0,
         Some(baseline) => names_of_systems.iter().position(|name| name == baseline).ok_or_else(|| {
@@ -149,7 +137,7 @@ fn compared_measures(
     Ok(written.into_iter().unzip())
 }
 
-fn correction(test: PairTest, wanted: Option<&str>) -> PyResult<Correction> {
+pub(crate) fn correction(test: PairTest, wanted: Option<&str>) -> PyResult<Correction> {
     let wanted: Option<Correction> =
         wanted.map(|how| how.parse().map_err(|error| of_value(format!("correct: {error}")))).transpose()?;
     match (test, wanted) {
@@ -170,17 +158,6 @@ fn between(name: &str, value: f64, low: f64, high: f64) -> PyResult<f64> {
         }
         false => Err(of_value(format!("{name} is {value}; expected a number above {low}"))),
     }
-}
-
-/// Checks that a run shares queries and documents with the labels: none is an error, few a note.
-fn check_identifiers(labels: &Labels, run: &Run) -> PyResult<Option<String>> {
-    let file = LabelsFile { path: &labels.source, qrels: &labels.qrels };
-    if run.is_empty() || !file.few(run.iter().map(|(query, ranking)| file.shared(query, ranking))) {
-        return Ok(None);
-    }
-    let known = Identifiers::of_labels(shown_path(&labels.source), &labels.qrels);
-    let few = Identifiers::of_run(run.name.clone(), run).check_overlap(&known).map_err(of_inputs)?;
-    Ok(few.map(|few| few.to_string()))
 }
 
 /// Several systems: their figures, and which of them differ.

@@ -7,10 +7,13 @@
 //! |---|---|
 //! | `module` | the module `llull._llull` |
 //! | `inputs` | reads dicts, tables, arrays, rows and files as labels and runs |
-//! | `measure`, `compare` | the functions, and the classes of their results |
+//! | `measure`, `compare`, `agree` | the functions, and the classes of their results |
+//! | `systems` | reads the runs of several systems |
+//! | `table` | what every result shows |
 //! | `frame` | makes data frames of results |
 //! | `pool` | the threads of this process |
 
+mod agree;
 mod compare;
 mod error;
 mod frame;
@@ -18,3 +21,5 @@ mod inputs;
 mod measure;
 mod module;
 mod pool;
+mod systems;
+mod table;

@@ -4,10 +4,12 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
+use crate::agree::PyAgreement;
 use crate::compare::{PyComparison, PyDifference};
 use crate::inputs::{PyQrels, PyRun};
 use crate::measure::{PyScores, PySystemScores};
-use crate::{compare, measure};
+use crate::table::PyTable;
+use crate::{agree, compare, measure};
 
 /// The command, with its arguments, the program's name first. Returns the exit code.
 #[pyfunction]
@@ -24,10 +26,13 @@ fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PySystemScores>()?;
     module.add_class::<PyComparison>()?;
     module.add_class::<PyDifference>()?;
+    module.add_class::<PyTable>()?;
+    module.add_class::<PyAgreement>()?;
     module.add_function(wrap_pyfunction!(measure::measure, module)?)?;
     module.add_function(wrap_pyfunction!(measure::query_values, module)?)?;
     module.add_function(wrap_pyfunction!(measure::measure_name, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(agree::agree, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     Ok(())
 }

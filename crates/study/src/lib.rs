@@ -63,7 +63,7 @@ pub use inputs::{
 };
 pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judging::{
-    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeError, JudgeTally, Judging,
+    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeError, JudgeFunction, JudgeTally, Judging,
     JudgingOutcome, LEAST_RECHECKS, MissingFigure, OwnJudgeError, PreviewMessage, ProbingOutcome,
     PromptPreview, UnknownSpending, attempt_texts, connect_model, estimate_of_requests,
 };

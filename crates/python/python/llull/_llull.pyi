@@ -15,7 +15,7 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 class Array(Protocol):
-    """An array with the buffer protocol: numpy's, torch's on the CPU."""
+    """An array with the buffer protocol, or one that `__array__` makes of it: numpy's, torch's on the CPU."""
 
     def __array__(self) -> Any: ...
 
@@ -44,13 +44,15 @@ class Qrels:
 
     Args:
         labels: a dict of dicts, a table with columns such as query_id, doc_id and relevance, rows (query, document,
-            grade) or a path. In a table or rows a grade that is None or NaN is no label.
+            grade) or a path. A grade is a whole number, also as a float or a bool; None, NaN and pandas.NA are no
+            label.
         round: round decimal grades to whole ones, halves away from 0.
         repeats: which grade counts of a pair that has several; without it they are refused.
 
     Raises:
         FileError: a file that has not the form of its format, with file, line and column.
-        TypeError: identifiers that are no str, grades that are no whole numbers.
+        TypeError: identifiers that are no str, grades that are no numbers.
+        ValueError: a grade that is not whole, without `round`.
         LlullError: there is no label, or a pair has several.
     """
 
@@ -61,7 +63,7 @@ class Qrels:
     def __getitem__(self, query: str, /) -> dict[str, int]: ...
     @property
     def notes(self) -> list[str]:
-        """What reading them remarked: lines repeated, labels missing."""
+        """What reading them remarked: rows repeated, grades missing."""
 
     def to_dict(self) -> dict[str, dict[str, int]]: ...
     def to_pandas(self) -> pd.DataFrame:

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::rows::LabelRows;
-use super::tables::{Frame, Table};
+use super::tables::Table;
 use super::{dict_of, dicts, path_of, type_of};
 use crate::error::{of_file, of_inputs, of_value};
 use crate::frame;
@@ -39,9 +39,7 @@ impl Labels {
         if let Ok(known) = labels.cast::<PyQrels>() {
             return Ok(known.get().0.clone());
         }
-        let repeats: Option<RepeatedGrades> = repeats
-            .map(|which| which.parse().map_err(|error| of_value(format!("repeats: {error}"))))
-            .transpose()?;
+        let repeats = repeats_of(repeats)?;
         if let Some(path) = path_of(labels)? {
             let options = ReadQrelsOptions { round, repeats, columns: Columns::default() };
             let read = pool::install(labels.py(), || match measures {
@@ -53,11 +51,10 @@ impl Labels {
         }
         let rows = LabelRows::new(round, repeats);
         let rows = if let Some(dict) = dict_of(labels)? {
-            return Self::of_memory(dicts::labels(&dict)?, Vec::new());
+            dicts::labels(&dict, rows)?
         } else {
-            match Frame::read(labels, FrameKind::Labels)? {
-                Some(Frame::Arrow(table)) => Table::labels(&table, rows)?,
-                Some(Frame::Plain { rows: plain, .. }) => rows.read(&plain)?,
+            match Table::read(labels, FrameKind::Labels)? {
+                Some(table) => table.labels(rows)?,
                 None if labels.try_iter().is_ok() => rows.read(labels)?,
                 None => {
                     return Err(PyTypeError::new_err(format!(
@@ -67,12 +64,8 @@ impl Labels {
                 }
             }
         };
-        let missing = rows.missing;
-        let note = || format!("labels: {} no grade: these pairs have no label", rows_have(missing));
-        Self::of_memory(rows.qrels(), if missing > 0 { vec![note()] } else { Vec::new() })
-    }
-
-    fn of_memory(qrels: Qrels, notes: Vec<String>) -> PyResult<Self> {
+        let notes = rows.notes();
+        let qrels = rows.qrels();
         if qrels.pairs() == 0 {
             return Err(of_inputs("labels: no label in them"));
         }
@@ -80,8 +73,10 @@ impl Labels {
     }
 }
 
-fn rows_have(count: usize) -> String {
-    format!("{} {}", counted(count, "row"), if count == 1 { "has" } else { "have" })
+pub(super) fn repeats_of(repeats: Option<&str>) -> PyResult<Option<RepeatedGrades>> {
+    let parsed =
+        repeats.map(|which| which.parse().map_err(|error| of_value(format!("repeats: {error}"))));
+    parsed.transpose()
 }
 
 #[pyclass(name = "Qrels", module = "llull", frozen, mapping)]

@@ -2,14 +2,16 @@
 
 mod arrays;
 mod dicts;
+mod label_sets;
 mod labels;
 mod results;
 mod rows;
 mod run;
 mod tables;
 
+pub(crate) use label_sets::{LabelReading, NamedLabelSet, named_labels};
 pub(crate) use labels::{Labels, PyQrels};
-pub(crate) use results::{Results, check_names, named_results, ranked};
+pub(crate) use results::{Results, check_names, named_results, note_of_repeated, ranked};
 pub(crate) use run::PyRun;
 
 use std::path::PathBuf;
@@ -23,10 +25,10 @@ fn path_of(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     if is_path { object.extract().map(Some) } else { Ok(None) }
 }
 
-/// A dict: one of Python's, or a copy of another mapping.
+/// The copy of a dict or of another mapping. Reading a value may run Python, which could change the dict meanwhile.
 fn dict_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
     if let Ok(dict) = object.cast::<PyDict>() {
-        return Ok(Some(dict.clone()));
+        return dict.copy().map(Some);
     }
     let Ok(mapping) = object.cast::<PyMapping>() else { return Ok(None) };
     let dict = PyDict::new(object.py());

@@ -13,7 +13,7 @@ use llull_runner::{
 use llull_store::Detail;
 
 use super::models::connect_model;
-use super::own_judges::{own_channel, own_identity};
+use super::own_judges::{JudgeFunction, own_channel, own_identity};
 use super::prompts::prompted;
 use super::recorded_judge::with_answers;
 use super::replayed_labels::{LabelForm, replayed};
@@ -180,7 +180,7 @@ impl Panel {
                     PanelJudge::Complete(Arc::new(PanelAnnotator::new(&judge.name, annotator, rubric)))
                 }
                 JudgeKind::Own(own) => {
-                    PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric).in_part(part)?))
+                    PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric, paradigm).in_part(part)?))
                 }
                 JudgeKind::Custom { judge: custom } => {
                     asks(custom.0.spec().paradigm).in_part(part)?;
@@ -264,7 +264,11 @@ impl Panel {
     ///
     /// # Errors
     /// Returns an error if a model's name, address or key is invalid, or a student needs vectors that texts lack.
-    pub(crate) fn connect(&self, environment: Environment<'_>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
+    pub(crate) fn connect(
+        &self,
+        environment: Environment<'_>,
+        functions: &[JudgeFunction],
+    ) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
         if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
             let (name, encoder) = (student.clone(), encoder.clone());
             return Err(StudentFileError::NoVectors { name, encoder }.into());
@@ -283,7 +287,7 @@ impl Panel {
                     let JudgeKind::Own(own) = &member.settings.kind else {
                         return Err(StudyError::Judges(JudgeError::NoModel(member.settings.name.clone())));
                     };
-                    let channel = own_channel(&member.settings.name, own, &self.folder, environment)?;
+                    let channel = own_channel(&member.settings.name, own, &self.folder, environment, functions)?;
                     Arc::new(OwnJudge::new((**identity).clone(), channel, member.settings.concurrency))
                 }
                 PanelJudge::Complete(judge) => Arc::clone(judge),

@@ -16,6 +16,7 @@ use super::budget::{BudgetTracker, priced};
 use super::build_evidence::some_of;
 use super::evidence_source::{EvidenceSource, PanelRole};
 use super::outcome::{JudgeTally, JudgingOutcome};
+use super::own_judges::JudgeFunction;
 use super::probing::{ProbedSource, ProbingOutcome};
 use super::study_context::{Excerpt, StudyContext};
 use crate::error::StudyError;
@@ -37,6 +38,7 @@ pub struct Judging<'a> {
     accept_loss: bool,
     reach: &'a dyn AllowedServers,
     only: Option<&'a [usize]>,
+    functions: &'a [JudgeFunction],
 }
 
 impl<'a> Judging<'a> {
@@ -61,6 +63,7 @@ impl<'a> Judging<'a> {
             accept_loss,
             reach,
             only: None,
+            functions: &[],
         }
     }
 
@@ -93,6 +96,12 @@ impl<'a> Judging<'a> {
     #[must_use]
     pub fn accept_loss(self, accept_loss: bool) -> Self {
         Self { accept_loss, ..self }
+    }
+
+    /// Gives the judges `function:NAME@VERSION` their functions; by default there are none.
+    #[must_use]
+    pub fn functions(self, functions: &'a [JudgeFunction]) -> Self {
+        Self { functions, ..self }
     }
 
     /// Restricts judging to the pairs at these places of the pool, in a study whose judges grade.
@@ -153,10 +162,10 @@ impl<'a> Judging<'a> {
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
         let context = StudyContext::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
         // A model that cannot be used is found before any request.
-        let graders = context.panel(PanelRole::Graders).connect(self.environment)?;
-        let judges = context.panel(PanelRole::Judges).connect(self.environment)?;
+        let graders = context.panel(PanelRole::Graders).connect(self.environment, self.functions)?;
+        let judges = context.panel(PanelRole::Judges).connect(self.environment, self.functions)?;
         let groups = (0..context.attribute_groups()).map(PanelRole::Attribute);
-        let attributes = groups.map(|group| context.panel(group).connect(self.environment));
+        let attributes = groups.map(|group| context.panel(group).connect(self.environment, self.functions));
         let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
         for judge in self.settings.judges.iter().chain(&self.settings.graders) {
             priced(self.settings, judge, self.environment)?;
