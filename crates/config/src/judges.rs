@@ -294,7 +294,8 @@ fn chosen(
         Some(labels) => ("replay", Some(labels.to_owned())),
         None => (wanted, None),
     };
-    let named = model == "similarity" || [STUDENT, TREE, RECORDED, FUNCTION].iter().any(|kind| model.starts_with(kind));
+    let named = model == "similarity"
+        || [STUDENT, TREE, RECORDED, FUNCTION].iter().any(|kind| model.starts_with(kind));
     if !named && labels.is_none() && !model.contains('/') {
         let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
         return Err(ConfigError::Override(format!(

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `module` | the module `llull._llull` |
 //! | `inputs` | reads dicts, tables, arrays, rows and files as labels and runs |
-//! | `measure`, `compare`, `agree` | the functions, and the classes of their results |
+//! | `measure`, `compare`, `agree`, `label`, `rank`, `sample` | the functions, and the classes of their results |
 //! | `systems` | reads the runs of several systems |
 //! | `table` | what every result shows |
 //! | `frame` | makes data frames of results |
@@ -18,8 +18,11 @@ mod compare;
 mod error;
 mod frame;
 mod inputs;
+mod label;
 mod measure;
 mod module;
 mod pool;
+mod rank;
+mod sample;
 mod systems;
 mod table;

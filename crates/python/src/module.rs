@@ -7,9 +7,12 @@ use pyo3::prelude::*;
 use crate::agree::PyAgreement;
 use crate::compare::{PyComparison, PyDifference};
 use crate::inputs::{PyQrels, PyRun};
+use crate::label::PyLabelSet;
 use crate::measure::{PyScores, PySystemScores};
+use crate::rank::PyRanking;
+use crate::sample::PySample;
 use crate::table::PyTable;
-use crate::{agree, compare, measure};
+use crate::{agree, compare, label, measure, rank, sample};
 
 /// The command, with its arguments, the program's name first. Returns the exit code.
 #[pyfunction]
@@ -28,11 +31,18 @@ fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyDifference>()?;
     module.add_class::<PyTable>()?;
     module.add_class::<PyAgreement>()?;
+    module.add_class::<PyLabelSet>()?;
+    module.add_class::<PyRanking>()?;
+    module.add_class::<PySample>()?;
     module.add_function(wrap_pyfunction!(measure::measure, module)?)?;
     module.add_function(wrap_pyfunction!(measure::query_values, module)?)?;
     module.add_function(wrap_pyfunction!(measure::measure_name, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
     module.add_function(wrap_pyfunction!(agree::agree, module)?)?;
+    module.add_function(wrap_pyfunction!(compare::correct, module)?)?;
+    module.add_function(wrap_pyfunction!(label::label, module)?)?;
+    module.add_function(wrap_pyfunction!(rank::rank, module)?)?;
+    module.add_function(wrap_pyfunction!(sample::sample, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     Ok(())
 }

@@ -36,10 +36,6 @@ impl PyTable {
         Ok(Self { json: serde_json::to_value(json).map_err(of_inputs)?, columns, text, notes })
     }
 
-    pub(crate) fn json(&self) -> &Value {
-        &self.json
-    }
-
     fn frame<'py>(&self, py: Python<'py>, library: &str) -> PyResult<Bound<'py, PyAny>> {
         let mut frame = Columns::new(py);
         for (name, column) in &self.columns {
@@ -71,9 +67,7 @@ impl Column {
                 values.get(row).copied().flatten().map_or_else(|| figure(None), |number| number.to_string())
             }
             Self::Numbers(values) => figure(values.get(row).copied().flatten()),
-            Self::Flags(values) => {
-                if values.get(row) == Some(&true) { "yes" } else { "no" }.to_owned()
-            }
+            Self::Flags(values) => if values.get(row) == Some(&true) { "yes" } else { "no" }.to_owned(),
         }
     }
 }

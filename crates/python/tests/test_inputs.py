@@ -212,7 +212,9 @@ def test_wrong_grades_are_the_same_in_dicts_and_rows() -> None:
         for form in labels:
             with pytest.raises(error, match=message):
                 llull.Qrels(form)
-    assert llull.Qrels({"q1": {"a": 1.5}}, round=True).to_dict() == {"q1": {"a": 2}}  # type: ignore[dict-item]
+    assert llull.Qrels([("q1", "a", 1.5)], round=True).to_dict() == {"q1": {"a": 2}}
+    decimal: Any = {"q1": {"a": 1.5}}
+    assert llull.Qrels(decimal, round=True).to_dict() == {"q1": {"a": 2}}
 
 
 def test_rows_that_repeat_are_in_the_notes() -> None:

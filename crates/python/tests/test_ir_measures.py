@@ -34,7 +34,8 @@ def test_scores_are_compared_as_32_bit_numbers() -> None:
 
 def test_without_labels_there_are_no_values() -> None:
     assert list(llull.iter_calc([RR], {}, {"q1": {"a": 1.0}})) == []
-    assert llull.calc_aggregate([RR], {"q1": {}}, {"q1": {"a": 1.0}}) == {RR: 0.0}
+    no_labels: Labels = {"q1": {}}
+    assert llull.calc_aggregate([RR], no_labels, {"q1": {"a": 1.0}}) == {RR: 0.0}
 
 
 def test_two_names_of_one_measure() -> None:

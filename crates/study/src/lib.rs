@@ -63,8 +63,8 @@ pub use inputs::{
 };
 pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judging::{
-    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeError, JudgeFunction, JudgeTally, Judging,
-    JudgingOutcome, LEAST_RECHECKS, MissingFigure, OwnJudgeError, PreviewMessage, ProbingOutcome,
+    AskedPrompt, BudgetEnd, BudgetScope, EarlierAnswers, Estimate, JudgeError, JudgeFunction, JudgeTally,
+    Judging, JudgingOutcome, LEAST_RECHECKS, MissingFigure, OwnJudgeError, PreviewMessage, ProbingOutcome,
     PromptPreview, UnknownSpending, attempt_texts, connect_model, estimate_of_requests,
 };
 pub use labelling::{FittedPanel, LabelError, PanelVotes, VoteWeights, graded_labels};

@@ -133,7 +133,7 @@ pub(super) fn grade_of(grade: &Bound<'_, PyAny>, query: &str, document: &str) ->
 }
 
 /// Whether a value stands for none: None or pandas.NA.
-pub(super) fn is_missing(value: &Bound<'_, PyAny>) -> bool {
+pub(crate) fn is_missing(value: &Bound<'_, PyAny>) -> bool {
     value.is_none() || type_of(value) == "NAType"
 }
 

@@ -8,6 +8,7 @@ use llull::data::{Columns, FrameKind, ReadQrelsOptions, RepeatedGrades};
 use llull::files::{read_labels_for, read_labels_with};
 use llull::metrics::Measure;
 use llull::report::text::counted;
+use llull::source_of_file;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -17,6 +18,7 @@ use super::tables::Table;
 use super::{dict_of, dicts, path_of, type_of};
 use crate::error::{of_file, of_inputs, of_value};
 use crate::frame;
+use crate::label::PyLabelSet;
 use crate::pool;
 
 /// Labels, with what reading them remarked.
@@ -38,6 +40,9 @@ impl Labels {
     ) -> PyResult<Self> {
         if let Ok(known) = labels.cast::<PyQrels>() {
             return Ok(known.get().0.clone());
+        }
+        if let Ok(known) = labels.cast::<PyLabelSet>() {
+            return Ok(known.get().labels());
         }
         let repeats = repeats_of(repeats)?;
         if let Some(path) = path_of(labels)? {
@@ -69,13 +74,22 @@ impl Labels {
         if qrels.pairs() == 0 {
             return Err(of_inputs("labels: no label in them"));
         }
-        Ok(Self { qrels: Arc::new(qrels), source: "labels".into(), notes })
+        Ok(Self { notes, ..Self::in_memory(qrels) })
+    }
+
+    /// Labels that are in no file.
+    pub(crate) fn in_memory(qrels: Qrels) -> Self {
+        Self { qrels: Arc::new(qrels), source: "labels".into(), notes: Vec::new() }
+    }
+
+    /// The name of their file, or a word for them.
+    pub(crate) fn name(&self) -> String {
+        source_of_file(&self.source)
     }
 }
 
 pub(super) fn repeats_of(repeats: Option<&str>) -> PyResult<Option<RepeatedGrades>> {
-    let parsed =
-        repeats.map(|which| which.parse().map_err(|error| of_value(format!("repeats: {error}"))));
+    let parsed = repeats.map(|which| which.parse().map_err(|error| of_value(format!("repeats: {error}"))));
     parsed.transpose()
 }
 

@@ -9,6 +9,7 @@ mod rows;
 mod run;
 mod tables;
 
+pub(crate) use dicts::is_missing;
 pub(crate) use label_sets::{LabelReading, NamedLabelSet, named_labels};
 pub(crate) use labels::{Labels, PyQrels};
 pub(crate) use results::{Results, check_names, named_results, note_of_repeated, ranked};
@@ -20,13 +21,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
 /// A path: a `str` or an `os.PathLike`.
-fn path_of(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+pub(crate) fn path_of(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?;
     if is_path { object.extract().map(Some) } else { Ok(None) }
 }
 
 /// The copy of a dict or of another mapping. Reading a value may run Python, which could change the dict meanwhile.
-fn dict_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
+pub(crate) fn dict_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
     if let Ok(dict) = object.cast::<PyDict>() {
         return dict.copy().map(Some);
     }

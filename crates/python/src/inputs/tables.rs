@@ -10,7 +10,8 @@ use arrow_array::types::{
     UInt64Type,
 };
 use arrow_array::{
-    Array, ArrayRef, Float64Array, LargeStringArray, RecordBatch, RecordBatchReader, StringArray, StringViewArray,
+    Array, ArrayRef, Float64Array, LargeStringArray, RecordBatch, RecordBatchReader, StringArray,
+    StringViewArray,
 };
 use arrow_pyarrow::FromPyArrow;
 use arrow_schema::DataType;

@@ -88,9 +88,7 @@ fn logistic(x: f64) -> [f64; 2] {
 
 /// The error for a text that is no prior.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{wrong}the priors are none, logistic:WINS such as logistic:0.1, and choix:ALPHA such as choix:0.01"
-)]
+#[error("{wrong}the priors are none, logistic:WINS such as logistic:0.1, and choix:ALPHA such as choix:0.01")]
 pub struct UnknownPrior {
     wrong: String,
 }

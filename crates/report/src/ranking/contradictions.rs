@@ -1,7 +1,7 @@
 //! Counts the contradictions of comparisons: cyclic triangles.
 
-use llull_rank::CycleCount;
 use crate::text::{count, counted};
+use llull_rank::CycleCount;
 
 use super::query::{RankedQuery, RankingOutput};
 

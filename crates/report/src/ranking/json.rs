@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::contradictions::contradictions;
 use super::judges::{RatedJudge, json_of_judges};
+use super::method::RankingMethod;
 use super::query::{RankedQuery, RankingOutput};
 use super::score_order::{names, ordered};
-use super::method::RankingMethod;
 
 /// Tiers and ratings as JSON.
 pub(super) fn json(

@@ -1,8 +1,8 @@
 //! Ratings that weigh judges by their discrimination.
 
+use crate::text::{count, figure, text_table};
 use llull_core::{Ballot, Ballots, TopicBallots};
 use llull_rank::ratings::{JudgeAwareError, Prior, RatingOptions, components, judge_aware};
-use crate::text::{count, figure, text_table};
 use serde_json::{Value, json};
 
 use super::error::RankingError;

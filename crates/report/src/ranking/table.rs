@@ -1,9 +1,9 @@
 //! Tiers and ratings as tables.
 
+use crate::text::{ABSENT, count, figure, text_table, visible_line};
 use llull_core::TopicBallots;
 use llull_rank::TournamentOutcome;
 use llull_rank::ratings::Ratings;
-use crate::text::{ABSENT, count, figure, text_table, visible_line};
 
 use super::contradictions::{contradictions, contradictions_in_words};
 use super::judges::{RatedJudge, table_of_judges};

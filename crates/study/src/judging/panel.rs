@@ -179,9 +179,9 @@ impl Panel {
                     asks(Paradigm::Graded).in_part(part)?;
                     PanelJudge::Complete(Arc::new(PanelAnnotator::new(&judge.name, annotator, rubric)))
                 }
-                JudgeKind::Own(own) => {
-                    PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric, paradigm).in_part(part)?))
-                }
+                JudgeKind::Own(own) => PanelJudge::Own(Arc::new(
+                    own_identity(&judge.name, own, folder, rubric, paradigm).in_part(part)?,
+                )),
                 JudgeKind::Custom { judge: custom } => {
                     asks(custom.0.spec().paradigm).in_part(part)?;
                     PanelJudge::Complete(Arc::clone(&custom.0))
@@ -287,7 +287,8 @@ impl Panel {
                     let JudgeKind::Own(own) = &member.settings.kind else {
                         return Err(StudyError::Judges(JudgeError::NoModel(member.settings.name.clone())));
                     };
-                    let channel = own_channel(&member.settings.name, own, &self.folder, environment, functions)?;
+                    let channel =
+                        own_channel(&member.settings.name, own, &self.folder, environment, functions)?;
                     Arc::new(OwnJudge::new((**identity).clone(), channel, member.settings.concurrency))
                 }
                 PanelJudge::Complete(judge) => Arc::clone(judge),

@@ -7,7 +7,8 @@ use llull::core::Item;
 use llull::data::{Preferences, write_prefs, write_qrels_prefs};
 use llull::label::TierScheme;
 use llull::report::ranking::{
-    ComparisonRanking, RankedQuery, RankingMethod, RankingOptions, RankingOutput, equal_scores, names, ordered,
+    ComparisonRanking, RankedQuery, RankingMethod, RankingOptions, RankingOutput, equal_scores, names,
+    ordered,
 };
 use llull::report::text::visible;
 use llull::report::{TopicDetail, TopicTournament, dot};

@@ -45,7 +45,11 @@ pub(super) fn labels(context: &Context, all: &[RankedQuery<'_>], args: &RankArgs
     Ok(out)
 }
 
-fn of_one(ranked: &RankedQuery<'_>, scheme: TierScheme, anchors: Option<&Anchors>) -> Result<Vec<Option<Label>>> {
+fn of_one(
+    ranked: &RankedQuery<'_>,
+    scheme: TierScheme,
+    anchors: Option<&Anchors>,
+) -> Result<Vec<Option<Label>>> {
     let items = ranked.topic.items.len();
     let rated;
     let tiers: Vec<TierView<'_>> = match &ranked.made {
