@@ -223,7 +223,7 @@ fn members(
     }
 }
 
-fn of_labels<'py>(
+pub(crate) fn of_labels<'py>(
     py: Python<'py>,
     labels: &LabelSet,
     mixed: Option<&MixedLabels>,

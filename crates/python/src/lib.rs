@@ -11,12 +11,14 @@
 //! | `systems` | reads the runs of several systems |
 //! | `table` | what every result shows |
 //! | `frame` | makes data frames of results |
+//! | `study`, `function` | studies in folders, and functions that judge |
 //! | `pool` | the threads of this process |
 
 mod agree;
 mod compare;
 mod error;
 mod frame;
+mod function;
 mod inputs;
 mod label;
 mod measure;
@@ -24,5 +26,6 @@ mod module;
 mod pool;
 mod rank;
 mod sample;
+mod study;
 mod systems;
 mod table;

@@ -11,8 +11,9 @@ use crate::label::PyLabelSet;
 use crate::measure::{PyScores, PySystemScores};
 use crate::rank::PyRanking;
 use crate::sample::PySample;
+use crate::study::{PyStudyFolder, PyStudyReport};
 use crate::table::PyTable;
-use crate::{agree, compare, label, measure, rank, sample};
+use crate::{agree, compare, label, measure, rank, sample, study};
 
 /// The command, with its arguments, the program's name first. Returns the exit code.
 #[pyfunction]
@@ -34,6 +35,8 @@ fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyLabelSet>()?;
     module.add_class::<PyRanking>()?;
     module.add_class::<PySample>()?;
+    module.add_class::<PyStudyFolder>()?;
+    module.add_class::<PyStudyReport>()?;
     module.add_function(wrap_pyfunction!(measure::measure, module)?)?;
     module.add_function(wrap_pyfunction!(measure::query_values, module)?)?;
     module.add_function(wrap_pyfunction!(measure::measure_name, module)?)?;
@@ -43,6 +46,7 @@ fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(label::label, module)?)?;
     module.add_function(wrap_pyfunction!(rank::rank, module)?)?;
     module.add_function(wrap_pyfunction!(sample::sample, module)?)?;
+    module.add_function(wrap_pyfunction!(study::read_queries, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     Ok(())
 }

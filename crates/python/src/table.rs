@@ -36,6 +36,10 @@ impl PyTable {
         Ok(Self { json: serde_json::to_value(json).map_err(of_inputs)?, columns, text, notes })
     }
 
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     fn frame<'py>(&self, py: Python<'py>, library: &str) -> PyResult<Bound<'py, PyAny>> {
         let mut frame = Columns::new(py);
         for (name, column) in &self.columns {

@@ -1,6 +1,6 @@
 """llull's native module. Its names are those of the package `llull`; see there for what holds throughout."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
@@ -365,6 +365,50 @@ class Sample(Table):
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The drawn pairs of query and document."""
+
+@final
+class StudyReport(Table):
+    """The report of a study. Rows: system, measure, mean, low, high, queries, missing, unjudged_share."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every question has an answer."""
+
+    @property
+    def labelled(self) -> int:
+        """How many pairs have a label."""
+
+    def table(self) -> str:
+        """What `llull report` prints: the judges, the systems, what to do next."""
+
+    def markdown(self) -> str: ...
+    def html(self) -> str:
+        """The page with charts."""
+
+@final
+class StudyFolder:
+    """What `llull.Study` is made of."""
+
+    def __new__(cls, folder: StrPath, trust: list[str]) -> StudyFolder: ...
+    @staticmethod
+    def create(
+        folder: StrPath,
+        name: str,
+        queries: str,
+        corpus: str | None,
+        systems: list[tuple[str, str]],
+        judges: list[str],
+        rubric: str | None,
+        reference: str | None,
+    ) -> None: ...
+    def run(
+        self, options: dict[str, Any], functions: list[tuple[str, Callable[[str], str]]], keep_going: bool
+    ) -> StudyReport: ...
+    def report(self, options: dict[str, Any], write: bool) -> StudyReport: ...
+    def labels(self, options: dict[str, Any]) -> LabelSet: ...
+
+def read_queries(path: StrPath) -> dict[str, str]:
+    """The queries of a file, by identifier."""
 
 # a dict without queries could be both
 @overload
