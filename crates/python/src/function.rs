@@ -30,7 +30,7 @@ impl OwnChannel for Channel {
             })
         };
         Box::pin(async move {
-            let failed = |why: String| Failure::new(FailureKind::Server, why);
+            let failed = |why: String| Failure::new(FailureKind::Rejected, why);
             match tokio::task::spawn_blocking(asked).await {
                 Ok(reply) => reply.map_err(|error: PyErr| failed(error.to_string())),
                 Err(_) => Err(failed("the function did not return".to_owned())),

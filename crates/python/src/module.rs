@@ -11,7 +11,7 @@ use crate::label::PyLabelSet;
 use crate::measure::{PyScores, PySystemScores};
 use crate::rank::PyRanking;
 use crate::sample::PySample;
-use crate::study::{PyStudyFolder, PyStudyReport};
+use crate::study::{PyStudyFolder, PyStudyOptions, PyStudyReport};
 use crate::table::PyTable;
 use crate::{agree, compare, label, measure, rank, sample, study};
 
@@ -36,6 +36,7 @@ fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyRanking>()?;
     module.add_class::<PySample>()?;
     module.add_class::<PyStudyFolder>()?;
+    module.add_class::<PyStudyOptions>()?;
     module.add_class::<PyStudyReport>()?;
     module.add_function(wrap_pyfunction!(measure::measure, module)?)?;
     module.add_function(wrap_pyfunction!(measure::query_values, module)?)?;

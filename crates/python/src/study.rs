@@ -14,8 +14,8 @@ use llull::reach::Trust;
 use llull::report::{Exporter as _, Limits, ReportView, Terminal};
 use llull::runner::{Cancel, Event, Reporter};
 use llull::{
-    EncodingError, Environment, Inputs, JudgeFunction, LiveRequests, Scaffold, Study, StudyError, StudyEvidence,
-    Summary,
+    EncodingError, Environment, Inputs, JudgeFunction, LiveRequests, Scaffold, Study, StudyError,
+    StudyEvidence, Summary,
 };
 use llull_cli::StudyEnvironment;
 use pyo3::exceptions::PyRuntimeError;
@@ -25,6 +25,7 @@ use pyo3::types::PyDict;
 use crate::error::{of_file, of_inputs, of_value};
 use crate::function::function;
 use crate::label::PyLabelSet;
+use crate::measure::{from_one, seed_of};
 use crate::pool;
 use crate::table::{Column, PyTable};
 
@@ -159,11 +160,11 @@ impl PyStudyFolder {
     fn run<'py>(
         &self,
         py: Python<'py>,
-        options: StudyOptions,
+        options: &PyStudyOptions,
         functions: Vec<(String, Py<PyAny>)>,
         keep_going: bool,
     ) -> PyResult<Bound<'py, PyStudyReport>> {
-        let opening = self.opening(options.overrides()?)?;
+        let opening = self.opening(options.0.clone())?;
         opening.environment.refuse_proxies().map_err(|error| of_inputs(format!("{error:#}")))?;
         let functions: Vec<JudgeFunction> =
             functions.into_iter().map(|(name, answer)| function(name, answer)).collect();
@@ -184,11 +185,9 @@ impl PyStudyFolder {
                 study.remember()?;
             }
             let complete = outcome.is_complete();
-            let stopped = outcome.stopped.as_ref().map(|reason| format!("stopped before the end: {reason}"));
-            let judges = outcome.stopped_judges.iter().map(|stop| format!("{}: {}", stop.judge, stop.detail));
-            let notes: Vec<String> = stopped.into_iter().chain(judges).collect();
             let report = Reported::new(&study, &inputs, &outcome.evidence, true)?;
-            Ok(Reported { complete: report.complete && complete, notes: [notes, report.notes].concat(), ..report })
+            let notes = [report.notes, outcome.warnings()].concat();
+            Ok(Reported { complete: report.complete && complete, notes, ..report })
         };
         PyStudyReport::new(py, interruptible(py, &cancel, run)?)
     }
@@ -198,10 +197,10 @@ impl PyStudyFolder {
     fn report<'py>(
         &self,
         py: Python<'py>,
-        options: StudyOptions,
+        options: &PyStudyOptions,
         write: bool,
     ) -> PyResult<Bound<'py, PyStudyReport>> {
-        let opening = self.opening(options.overrides()?)?;
+        let opening = self.opening(options.0.clone())?;
         let report = pool::install(py, || {
             let (study, inputs, evidence) = opening.as_last_run()?;
             Reported::new(&study, &inputs, &evidence, write)
@@ -210,11 +209,12 @@ impl PyStudyFolder {
     }
 
     /// The labels of what the ledger holds.
-    fn labels<'py>(&self, py: Python<'py>, options: StudyOptions) -> PyResult<Bound<'py, PyLabelSet>> {
-        let opening = self.opening(options.overrides()?)?;
+    fn labels<'py>(&self, py: Python<'py>, options: &PyStudyOptions) -> PyResult<Bound<'py, PyLabelSet>> {
+        let opening = self.opening(options.0.clone())?;
         let known = pool::install(py, || opening.as_last_run())?.map_err(of_inputs)?;
         let (_, inputs, evidence) = known;
-        let notes = [inputs.notes.iter().map(ToString::to_string).collect::<Vec<_>>(), evidence_notes(&evidence)];
+        let notes =
+            [inputs.notes.iter().map(ToString::to_string).collect::<Vec<_>>(), evidence_notes(&evidence)];
         let (labels, mixed) = (&evidence.labels, evidence.mixed());
         crate::label::of_labels(py, labels, mixed, &label_rows(labels, mixed), notes.concat())
     }
@@ -270,56 +270,67 @@ fn interruptible<T: Send>(
     }
     match done {
         Ok(done) => done.map_err(of_inputs),
-        Err(_) => Err(PyRuntimeError::new_err("llull failed unexpectedly; the answers so far are in the ledger")),
+        Err(_) => {
+            Err(PyRuntimeError::new_err("llull failed unexpectedly; the answers so far are in the ledger"))
+        }
     }
 }
 
 /// Values over `llull.toml`.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct StudyOptions {
-    judges: Vec<String>,
-    measures: Vec<String>,
-    depth: Option<usize>,
-    baseline: Option<String>,
-    paradigm: Option<String>,
-    method: Option<String>,
-    prompt: Option<String>,
-    base_url: Option<String>,
-    seed: Option<u64>,
-    concurrency: Option<usize>,
-    max_calls: Option<u64>,
-    max_usd: Option<f64>,
-    ignore_checks: bool,
-}
+#[pyclass(name = "StudyOptions", module = "llull._llull", frozen)]
+pub(crate) struct PyStudyOptions(Overrides);
 
-impl StudyOptions {
-    fn overrides(self) -> PyResult<Overrides> {
-        let paradigm = |name: String| {
+#[pymethods]
+impl PyStudyOptions {
+    #[new]
+    #[pyo3(signature = (
+        judges, measures = Vec::new(), depth = None, baseline = None, paradigm = None, method = None, prompt = None,
+        base_url = None, seed = None, concurrency = None, max_calls = None, max_usd = None, ignore_checks = false,
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn new(
+        judges: Vec<String>,
+        measures: Vec<String>,
+        depth: Option<i128>,
+        baseline: Option<String>,
+        paradigm: Option<&str>,
+        method: Option<&str>,
+        prompt: Option<String>,
+        base_url: Option<String>,
+        seed: Option<i128>,
+        concurrency: Option<i128>,
+        max_calls: Option<i128>,
+        max_usd: Option<f64>,
+        ignore_checks: bool,
+    ) -> PyResult<Self> {
+        let paradigm = paradigm.map(|name| {
             let found = Paradigm::ALL.into_iter().find(|paradigm| paradigm.name() == name);
             found.ok_or_else(|| {
                 of_value(format!("paradigm is {name:?}; expected \"graded\", \"pairwise\" or \"listwise\""))
             })
-        };
-        Ok(Overrides {
-            judges: self.judges,
-            measures: self.measures,
-            depth: self.depth,
-            baseline: self.baseline,
-            paradigm: self.paradigm.map(paradigm).transpose()?,
-            method: self
-                .method
-                .map(|name| name.parse().map_err(|error| of_value(format!("method: {error}"))))
-                .transpose()?,
-            prompt: self.prompt,
-            base_url: self.base_url,
-            seed: self.seed,
-            concurrency: self.concurrency,
-            max_calls: self.max_calls,
-            max_usd: self.max_usd,
-            ignore_checks: self.ignore_checks,
+        });
+        let method = method.map(|name| name.parse().map_err(|error| of_value(format!("method: {error}"))));
+        let whole =
+            |name: &str, number: Option<i128>| number.map(|number| from_one(name, number)).transpose();
+        if let Some(limit) = max_usd.filter(|limit| limit.is_nan() || *limit <= 0.0) {
+            return Err(of_value(format!("max_usd is {limit}; expected a number above 0")));
+        }
+        Ok(Self(Overrides {
+            judges,
+            measures,
+            depth: whole("depth", depth)?,
+            baseline,
+            paradigm: paradigm.transpose()?,
+            method: method.transpose()?,
+            prompt,
+            base_url,
+            seed: seed.map(seed_of).transpose()?.map(|seed| seed.0),
+            concurrency: whole("concurrency", concurrency)?,
+            max_calls: whole("max_calls", max_calls)?.map(|limit| limit as u64),
+            max_usd,
+            ignore_checks,
             ..Overrides::default()
-        })
+        }))
     }
 }
 
@@ -339,7 +350,12 @@ fn evidence_notes(evidence: &StudyEvidence) -> Vec<String> {
 }
 
 impl Reported {
-    fn new(study: &Study, inputs: &Inputs, evidence: &StudyEvidence, write: bool) -> Result<Self, StudyError> {
+    fn new(
+        study: &Study,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        write: bool,
+    ) -> Result<Self, StudyError> {
         let report = study.report(inputs, evidence)?;
         if write {
             study.write_report(inputs, &report)?;
@@ -370,7 +386,10 @@ impl PyStudyReport {
     fn new(py: Python<'_>, report: Reported) -> PyResult<Bound<'_, Self>> {
         let Reported { summary, text, html, markdown, labels, complete, notes } = report;
         let figures = || {
-            summary.systems.iter().flat_map(|system| system.figures.iter().map(|figure| (&system.system, figure)))
+            summary
+                .systems
+                .iter()
+                .flat_map(|system| system.figures.iter().map(|figure| (&system.system, figure)))
         };
         let count = |number: usize| i64::try_from(number).ok();
         let columns = vec![

@@ -71,7 +71,7 @@ class FunctionJudge:
 
     def __init__(self, function: Callable[..., Any], kind: Kind, name: str | None, version: str | None) -> None:
         self.kind = kind
-        self.name = name or getattr(function, "__name__", "")
+        self.name: str = name or getattr(function, "__name__", "")
         if not re.fullmatch(r"[\w.-]+", self.name):
             raise ValueError(f"the judge's name is {self.name!r}; give it a name of letters, digits, _, . and -")
         self.version = version or _version(function, self.name)
@@ -198,7 +198,7 @@ judge = _Judge()
 
 The function names what it wants: `query`, `document` (Document), `text`, `title`, `expected`, `rubric` (Rubric). It
 returns a grade (`bool` where the scale has two), `Graded`, or `Unusable`; anything else is unusable. An exception is a
-failure: it is recorded and tried again.
+failure: it is recorded, and the next run asks again; 20 in a row stop the judge.
 
 `version` is by default a hash of the function's source; what it calls, llull does not see. Plain functions run in
 threads, `async` ones in an event loop of their own thread; at most 8 at once, or as many as `concurrency` of

@@ -402,10 +402,31 @@ class StudyFolder:
         reference: str | None,
     ) -> None: ...
     def run(
-        self, options: dict[str, Any], functions: list[tuple[str, Callable[[str], str]]], keep_going: bool
+        self, options: StudyOptions, functions: Sequence[tuple[str, Callable[[str], str]]], keep_going: bool
     ) -> StudyReport: ...
-    def report(self, options: dict[str, Any], write: bool) -> StudyReport: ...
-    def labels(self, options: dict[str, Any]) -> LabelSet: ...
+    def report(self, options: StudyOptions, write: bool) -> StudyReport: ...
+    def labels(self, options: StudyOptions) -> LabelSet: ...
+
+@final
+class StudyOptions:
+    """Values over `llull.toml`."""
+
+    def __new__(
+        cls,
+        judges: list[str],
+        measures: list[str] = ...,
+        depth: int | None = None,
+        baseline: str | None = None,
+        paradigm: str | None = None,
+        method: str | None = None,
+        prompt: str | None = None,
+        base_url: str | None = None,
+        seed: int | None = None,
+        concurrency: int | None = None,
+        max_calls: int | None = None,
+        max_usd: float | None = None,
+        ignore_checks: bool = False,
+    ) -> StudyOptions: ...
 
 def read_queries(path: StrPath) -> dict[str, str]:
     """The queries of a file, by identifier."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from llull._judge import FunctionJudge
-from llull._llull import LabelSet, Qrels, Run, StudyFolder, StudyReport, read_queries
+from llull._llull import LabelSet, Qrels, Run, StudyFolder, StudyOptions, StudyReport, read_queries
 from llull._retriever import retrieve, search_of
 
 if TYPE_CHECKING:
@@ -178,19 +178,11 @@ class Study:
         return self._folder.labels(_options([], keys))
 
 
-def _options(judges: list[str], keys: StudyKeys) -> dict[str, Any]:
-    known: dict[str, Any] = dict.fromkeys(StudyKeys.__annotations__)
-    unknown = sorted(keys.keys() - known.keys())
-    if unknown:
-        raise TypeError(f"{unknown[0]} is no key of a study; there are {', '.join(known)}")
-    measures = keys.get("measures", ())
-    return {
-        **known,
-        **keys,
-        "judges": judges,
-        "measures": [measures] if isinstance(measures, str) else [str(measure) for measure in measures],
-        "ignore_checks": keys.get("ignore_checks", False),
-    }
+def _options(judges: list[str], keys: StudyKeys) -> StudyOptions:
+    others: dict[str, Any] = dict(keys)
+    measures = others.pop("measures", ())
+    measures = [measures] if isinstance(measures, str) else [str(measure) for measure in measures]
+    return StudyOptions(judges, measures, **others)
 
 
 def _model(judge: JudgeLike) -> str:
