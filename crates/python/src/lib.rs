@@ -17,6 +17,7 @@
 mod agree;
 mod compare;
 mod error;
+mod evaluate;
 mod frame;
 mod function;
 mod inputs;

@@ -477,6 +477,12 @@ pub(crate) struct PySystemScores {
     measured: Arc<Measured>,
 }
 
+impl PySystemScores {
+    pub(crate) fn new(measured: Arc<Measured>) -> Self {
+        Self { measured }
+    }
+}
+
 #[pymethods]
 impl PySystemScores {
     fn __getitem__(&self, system: &str) -> PyResult<PyScores> {

@@ -13,7 +13,7 @@ use crate::rank::PyRanking;
 use crate::sample::PySample;
 use crate::study::{PyStudyFolder, PyStudyOptions, PyStudyReport};
 use crate::table::PyTable;
-use crate::{agree, compare, label, measure, rank, sample, study};
+use crate::{agree, compare, evaluate, label, measure, rank, sample, study};
 
 /// The command, with its arguments, the program's name first. Returns the exit code.
 #[pyfunction]
@@ -47,6 +47,8 @@ fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(label::label, module)?)?;
     module.add_function(wrap_pyfunction!(rank::rank, module)?)?;
     module.add_function(wrap_pyfunction!(sample::sample, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate::dataset_queries, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate::evaluate_files, module)?)?;
     module.add_function(wrap_pyfunction!(study::read_queries, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     Ok(())

@@ -1,7 +1,7 @@
 //! A study in a folder: judging, labels, reports.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -54,21 +54,42 @@ struct Opening {
     folder: PathBuf,
     overrides: Overrides,
     trust: Trust,
+    variables: Variables,
+}
+
+/// The variables of this process, as they were when a step began, and those of `.env`.
+pub(crate) struct Variables {
     environment: StudyEnvironment,
-    /// The variables of this process, as they were when the step began.
     exported: BTreeMap<String, String>,
 }
 
-impl Opening {
-    fn get(&self, name: &str) -> Option<String> {
-        let exported = self.exported.get(name).filter(|value| !value.is_empty()).cloned();
-        exported.or_else(|| self.environment.in_files(name))
+impl Variables {
+    /// Reads them for a study in this folder.
+    ///
+    /// # Errors
+    /// Returns an error if a `.env` is invalid, or sets what it may not.
+    pub(crate) fn read(folder: &Path) -> PyResult<Self> {
+        let environment = StudyEnvironment::read(folder).map_err(|error| of_inputs(format!("{error:#}")))?;
+        let exported = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        Ok(Self { environment, exported })
     }
 
+    fn exported(&self, name: &str) -> Option<String> {
+        self.exported.get(name).filter(|value| !value.is_empty()).cloned()
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<String> {
+        self.exported(name).or_else(|| self.environment.in_files(name))
+    }
+}
+
+impl Opening {
     /// Opens the study to send requests to its judges. Live systems without saved results are asked first.
     fn to_ask(&self) -> Result<Study, StudyError> {
         let study = Study::open_trusting(&self.folder, &self.overrides, &self.trust)?;
-        let environment: Environment<'_> = &|name| self.get(name);
+        let environment: Environment<'_> = &|name| self.variables.get(name);
         let vectors = |_: &str, _: &[&str]| Err(no_encoder());
         let requests = LiveRequests { environment, vectors: &vectors };
         study.retrieval().ask_live(requests, false, |_| {})?;
@@ -165,7 +186,7 @@ impl PyStudyFolder {
         keep_going: bool,
     ) -> PyResult<Bound<'py, PyStudyReport>> {
         let opening = self.opening(options.0.clone())?;
-        opening.environment.refuse_proxies().map_err(|error| of_inputs(format!("{error:#}")))?;
+        opening.variables.environment.refuse_proxies().map_err(|error| of_inputs(format!("{error:#}")))?;
         let functions: Vec<JudgeFunction> =
             functions.into_iter().map(|(name, answer)| function(name, answer)).collect();
         let cancel = Cancel::new();
@@ -174,7 +195,7 @@ impl PyStudyFolder {
             let inputs = study.inputs()?;
             study.save_prompts()?;
             let first = FirstAnswer { study: &study, remembered: OnceLock::new() };
-            let environment: Environment<'_> = &|name| opening.get(name);
+            let environment: Environment<'_> = &|name| opening.variables.get(name);
             let judging = study.judge(&inputs).environment(environment).reporter(&first).cancel(&cancel);
             let outcome = judging.functions(&functions).keep_going(keep_going).run()?;
             first.remembered.into_inner().transpose()?;
@@ -222,30 +243,26 @@ impl PyStudyFolder {
 
 impl PyStudyFolder {
     fn opening(&self, overrides: Overrides) -> PyResult<Opening> {
-        let wrong = |error: &dyn std::fmt::Display| of_inputs(format!("{error:#}"));
-        let environment = StudyEnvironment::read(&self.folder).map_err(|error| wrong(&error))?;
-        let exported: BTreeMap<String, String> = std::env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .collect();
-        let variable = |name: &str| exported.get(name).filter(|value| !value.is_empty()).cloned();
+        let variables = Variables::read(&self.folder)?;
+        let Variables { environment, .. } = &variables;
         let in_files = Overrides::from_environment(&|name| environment.in_files(name)).map_err(of_value)?;
         let overrides = overrides
-            .over(Overrides::from_environment(&variable).map_err(of_value)?)
+            .over(Overrides::from_environment(&|name| variables.exported(name)).map_err(of_value)?)
             .over(in_files.from_file(".env"));
         let mut trust = Trust::default().variables_of_study(environment.of_files());
-        let several = variable("LLULL_TRUST").unwrap_or_default();
-        let remembered = llull_cli::remembered_trust(&self.folder).map_err(|error| wrong(&error))?;
+        let several = variables.exported("LLULL_TRUST").unwrap_or_default();
+        let remembered = llull_cli::remembered_trust(&self.folder).map_err(|error| of_inputs(format!("{error:#}")))?;
         let typed = self.trust.iter().map(String::as_str);
         for entry in typed.chain(several.split(',')).chain(remembered.iter().map(String::as_str)) {
             trust = trust.with(entry).map_err(|error| of_value(format!("trust: {error}")))?;
         }
-        Ok(Opening { folder: self.folder.clone(), overrides, trust, environment, exported })
+        Ok(Opening { folder: self.folder.clone(), overrides, trust, variables })
     }
 }
 
 /// Runs in another thread, while this one looks for Ctrl-C: then no new question is asked, answers in flight are
 /// recorded, and the interrupt is raised.
-fn interruptible<T: Send>(
+pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
     work: impl FnOnce() -> Result<T, StudyError> + Send,

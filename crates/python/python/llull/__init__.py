@@ -41,11 +41,12 @@ from llull._llull import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from llull._evaluate import evaluate
     from llull._judge import Compared, Document, FunctionJudge, Graded, Rubric, Unusable, judge
     from llull._study import Study
 
 _LAZY = dict.fromkeys(("Compared", "Document", "FunctionJudge", "Graded", "Rubric", "Unusable", "judge"), "_judge")
-_LAZY |= {"Study": "_study"}
+_LAZY |= {"Study": "_study", "evaluate": "_evaluate"}
 
 
 def __getattr__(name: str) -> object:
@@ -84,6 +85,7 @@ __all__ = [
     "agree",
     "compare",
     "correct",
+    "evaluate",
     "judge",
     "label",
     "measure",

@@ -71,7 +71,7 @@ class FunctionJudge:
 
     def __init__(self, function: Callable[..., Any], kind: Kind, name: str | None, version: str | None) -> None:
         self.kind = kind
-        self.name: str = name or getattr(function, "__name__", "")
+        self.name = name or str(getattr(function, "__name__", ""))
         if not re.fullmatch(r"[\w.-]+", self.name):
             raise ValueError(f"the judge's name is {self.name!r}; give it a name of letters, digits, _, . and -")
         self.version = version or _version(function, self.name)

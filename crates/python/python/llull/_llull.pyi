@@ -428,6 +428,26 @@ class StudyOptions:
         ignore_checks: bool = False,
     ) -> StudyOptions: ...
 
+def dataset_queries(path: StrPath) -> dict[str, str]:
+    """The queries of a dataset, by identifier."""
+
+def evaluate_files(
+    dataset: StrPath,
+    systems: list[tuple[str, str]],
+    judges: list[str],
+    functions: Sequence[tuple[str, Callable[[str], str]]],
+    measures: Measures,
+    *,
+    ledger: StrPath | None,
+    rubric: StrPath | None,
+    answers_separator: str | None,
+    max_calls: int | None,
+    confidence: float,
+    resamples: int,
+    seed: int,
+) -> SystemScores:
+    """What `llull.evaluate` is made of."""
+
 def read_queries(path: StrPath) -> dict[str, str]:
     """The queries of a file, by identifier."""
 
