@@ -15,8 +15,8 @@ use llull::metrics::{Measure, evaluate_all};
 use llull::report::text::counted;
 use llull::runner::Cancel;
 use llull::{
-    AnswerStudyOptions, Environment, JudgeFunction, StudyError, answer_study, asked_judgments, computed_answers,
-    read_rubric, settled_contexts,
+    AnswerStudyOptions, Environment, JudgeFunction, StudyError, answer_study, asked_judgments,
+    computed_answers, read_rubric, settled_contexts,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -89,7 +89,8 @@ pub(crate) fn evaluate_files(
             let cancel = Cancel::new();
             let gathered = retrieved.gathered(false);
             let questions = gathered.questions();
-            let settings = pool::install(py, || settings(&judges, &computing, &questions, ledger.as_deref()))??;
+            let settings =
+                pool::install(py, || settings(&judges, &computing, &questions, ledger.as_deref()))??;
             let (judged, warnings) = interruptible(py, &cancel, || {
                 let limits = BudgetSettings { calls, ..BudgetSettings::default() };
                 let options = AnswerStudyOptions {
@@ -106,10 +107,14 @@ pub(crate) fn evaluate_files(
         }
     };
     if evaluation.qrels.is_empty() {
-        return Err(of_inputs("no query has expected_answers or expected_doc_ids, so there is nothing to find"));
+        return Err(of_inputs(
+            "no query has expected_answers or expected_doc_ids, so there is nothing to find",
+        ));
     }
     let nothing = evaluation.expecting_nothing.len();
-    notes.extend((nothing > 0).then(|| format!("{} expect nothing and are not measured", counted(nothing, "query"))));
+    notes.extend(
+        (nothing > 0).then(|| format!("{} expect nothing and are not measured", counted(nothing, "query"))),
+    );
     let scores = pool::install(py, || evaluate_all(&measures, &evaluation.qrels, &evaluation.runs))?;
     let measured = Measured { scores, names, answered_only: false, options, notes };
     Ok(PySystemScores::new(Arc::new(measured)))

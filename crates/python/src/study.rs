@@ -251,7 +251,8 @@ impl PyStudyFolder {
             .over(in_files.from_file(".env"));
         let mut trust = Trust::default().variables_of_study(environment.of_files());
         let several = variables.exported("LLULL_TRUST").unwrap_or_default();
-        let remembered = llull_cli::remembered_trust(&self.folder).map_err(|error| of_inputs(format!("{error:#}")))?;
+        let remembered =
+            llull_cli::remembered_trust(&self.folder).map_err(|error| of_inputs(format!("{error:#}")))?;
         let typed = self.trust.iter().map(String::as_str);
         for entry in typed.chain(several.split(',')).chain(remembered.iter().map(String::as_str)) {
             trust = trust.with(entry).map_err(|error| of_value(format!("trust: {error}")))?;

@@ -39,8 +39,7 @@ def counted(calls: list[str], version: str = "1") -> llull.FunctionJudge:
         calls.append(text)
         return words(query, text, rubric)
 
-    made: llull.FunctionJudge = llull.judge(name="words", version=version)(judge)
-    return made
+    return llull.judge(name="words", version=version)(judge)
 
 
 def test_a_study_goes_on_in_the_command_and_back(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import operator
 import re
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 __all__ = ["Compared", "Document", "FunctionJudge", "Graded", "Rubric", "Unusable", "judge"]
 
@@ -172,6 +172,12 @@ async def _awaited(result: Any) -> Any:
 
 
 class _Judge:
+    @overload
+    def __call__(self, function: Callable[..., Any], /) -> FunctionJudge: ...
+    @overload
+    def __call__(
+        self, /, *, name: str | None = None, version: str | None = None
+    ) -> Callable[[Callable[..., Any]], FunctionJudge]: ...
     def __call__(
         self, function: Callable[..., Any] | None = None, /, *, name: str | None = None, version: str | None = None
     ) -> Any:
