@@ -34,8 +34,8 @@ METRICS = ["HitRate@2", "Recall@4", "MRR@4", "NDCG@4"]
 
 def by_words(query: str, k: int) -> list[dict[str, Any]]:
     words = set(query.lower().strip("?").split())
-    scores = {name: float(len(words & set(text.lower().split()))) for name, text in TEXTS.items()}
-    return [{"doc_id": name, "text": TEXTS[name], "score": scores[name]} for name in sorted(scores, key=scores.get)[::-1][:k]]  # type: ignore[arg-type]
+    scored = sorted(((len(words & set(text.lower().split())), name) for name, text in TEXTS.items()), reverse=True)
+    return [{"doc_id": name, "text": TEXTS[name], "score": float(score)} for score, name in scored[:k]]
 
 
 def in_order(query: str, k: int) -> list[dict[str, Any]]:

@@ -204,6 +204,28 @@ mod tests {
         }
     }
 
+    #[test]
+    fn an_order_has_each_document_once() {
+        let read = |line: &str| match read_order(line.as_bytes(), "7", true, 3) {
+            Ok(Verdict::Compared(verdict)) => Ok(verdict.order),
+            Ok(Verdict::Graded(_)) => Ok(Vec::new()),
+            Err(unusable) => Err(unusable.reason),
+        };
+        assert_eq!(read(r#"{"id":"7","order":[[2],[0,1]]}"#), Ok(vec![vec![2], vec![0, 1]]));
+        for (line, reason) in [
+            (r#"{"id":"7","order":[[2],[0]]}"#, Reason::NotAnOrder),
+            (r#"{"id":"7","order":[[2],[0,1],[2]]}"#, Reason::NotAnOrder),
+            (r#"{"id":"7","order":[[2],[0,1,3]]}"#, Reason::NotAnOrder),
+            (r#"{"id":"7","order":[]}"#, Reason::NotAnOrder),
+            (r#"{"id":"7","order":[2,0,1]}"#, Reason::WrongShape),
+            (r#"{"id":"7","order":"left"}"#, Reason::WrongShape),
+            (r#"{"id":"7","grade":1}"#, Reason::NoAnswer),
+            (r#"{"id":"7","error":"no"}"#, Reason::Declined),
+        ] {
+            assert_eq!(read(line), Err(reason), "{line}");
+        }
+    }
+
     proptest! {
         /// Whatever comes is read, and only a grade on the scale comes out.
         #[test]
