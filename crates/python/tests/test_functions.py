@@ -186,7 +186,8 @@ def test_rank_by_query_and_judge(tmp_path: Path) -> None:
         (["--method", "judge-aware"], {"method": "judge-aware"}),
         (["--prior", "choix:0.01"], {"prior": "choix:0.01"}),
     ]:
-        assert llull.rank(rows, **keywords).to_dict() == json.loads(command("rank", path, "--json", *flags)[0])  # type: ignore[arg-type]
+        chosen: dict[str, Any] = keywords
+        assert llull.rank(rows, **chosen).to_dict() == json.loads(command("rank", path, "--json", *flags)[0])
     ranking = llull.rank(rows)
     assert [item for item, _ in ranking.scores("q2")][0] == "a"
     with pytest.raises(KeyError, match="choose one, such as q1, q2"):

@@ -10,7 +10,7 @@ Search: TypeAlias = Callable[[str, int], Any]
 
 
 class Invokes(Protocol):
-    """LangChain's: `invoke(query)`. The identifier is `id` of the document, or `id`, `doc_id` or `_id` of its metadata."""
+    """LangChain's: `invoke(query)`. The identifier is `id`, or `id`, `doc_id` or `_id` of the metadata."""
 
     def invoke(self, input: str, /) -> Any: ...
 
