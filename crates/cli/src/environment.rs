@@ -130,6 +130,14 @@ impl Environment {
     }
 }
 
+/// Returns the variables of the process that are text, as they are now.
+pub fn exported_variables() -> BTreeMap<String, String> {
+    let variables = std::env::vars_os();
+    variables
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect()
+}
+
 /// The value of an exported variable of the process.
 pub(crate) fn exported(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())

@@ -265,7 +265,7 @@ fn rows_of_qrels(qrels: &Qrels) -> Columns {
     ]
 }
 
-/// Labels, and what they rest on. They go wherever labels go.
+/// Labels, and their evidence. They go wherever labels go.
 #[pyclass(name = "LabelSet", module = "llull", frozen, extends = PyTable)]
 pub(crate) struct PyLabelSet {
     labels: Labels,

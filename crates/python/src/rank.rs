@@ -82,7 +82,7 @@ fn read(comparisons: &Bound<'_, PyAny>) -> PyResult<BallotsFile> {
         lines.push('\n');
     }
     if lines.is_empty() {
-        return Err(of_inputs("comparisons: there is none"));
+        return Err(of_inputs("comparisons: no comparison in them"));
     }
     let lines = std::io::Cursor::new(lines);
     pool::install(py, || read_ballots_from("comparisons", lines, Some(BallotFormat::Jsonl)))?

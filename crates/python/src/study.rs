@@ -17,7 +17,7 @@ use llull::{
     EncodingError, Environment, Inputs, JudgeFunction, LiveRequests, Scaffold, Study, StudyError,
     StudyEvidence, Summary,
 };
-use llull_cli::StudyEnvironment;
+use llull_cli::{StudyEnvironment, exported_variables};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -67,13 +67,10 @@ impl Variables {
     /// Reads them for a study in this folder.
     ///
     /// # Errors
-    /// Returns an error if a `.env` is invalid, or sets what it may not.
+    /// Returns an error if a `.env` is invalid, or sets a variable of proxies.
     pub(crate) fn read(folder: &Path) -> PyResult<Self> {
         let environment = StudyEnvironment::read(folder).map_err(|error| of_inputs(format!("{error:#}")))?;
-        let exported = std::env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .collect();
-        Ok(Self { environment, exported })
+        Ok(Self { environment, exported: exported_variables() })
     }
 
     fn exported(&self, name: &str) -> Option<String> {
@@ -86,7 +83,7 @@ impl Variables {
 }
 
 impl Opening {
-    /// Opens the study to send requests to its judges. Live systems without saved results are asked first.
+    /// Opens the study to send requests to its judges. Live systems without saved results get theirs first.
     fn to_ask(&self) -> Result<Study, StudyError> {
         let study = Study::open_trusting(&self.folder, &self.overrides, &self.trust)?;
         let environment: Environment<'_> = &|name| self.variables.get(name);
@@ -134,7 +131,7 @@ impl PyStudyFolder {
     #[new]
     fn new(folder: PathBuf, trust: Vec<String>) -> PyResult<Self> {
         let opened = Self { folder, trust };
-        // What is wrong with llull.toml is said now.
+        // Errors of llull.toml come now.
         let opening = opened.opening(Overrides::default())?;
         Study::open_as_last_run(&opening.folder, &opening.overrides, &opening.trust).map_err(of_inputs)?;
         Ok(opened)
@@ -261,7 +258,7 @@ impl PyStudyFolder {
     }
 }
 
-/// Runs in another thread, while this one looks for Ctrl-C: then no new question is asked, answers in flight are
+/// Runs in another thread, while this one looks for Ctrl-C: then no new question is sent, answers in flight are
 /// recorded, and the interrupt is raised.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,

@@ -203,7 +203,7 @@ def test_rank_refuses() -> None:
         llull.rank(["abc"])
     with pytest.raises(llull.LlullError, match="comparisons line 1"):
         llull.rank([("a", "b", "c")])
-    with pytest.raises(llull.LlullError, match="there is none"):
+    with pytest.raises(llull.LlullError, match="no comparison in them"):
         llull.rank([])
     with pytest.raises(ValueError, match="prior: the priors are none"):
         llull.rank(GAMES, prior="x")

@@ -111,7 +111,7 @@ pub(super) fn identifier<'a>(id: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     }
 }
 
-/// A grade: a number, also one of numpy, or a `bool`, which is 0 or 1. NaN where there is none: for None, NaN and
+/// A grade: a number, also one of numpy, or a `bool`, which is 0 or 1. NaN if it is missing: None, NaN and
 /// pandas.NA.
 pub(super) fn grade_of(grade: &Bound<'_, PyAny>, query: &str, document: &str) -> PyResult<f64> {
     if let Ok(grade) = grade.cast_exact::<PyInt>() {

@@ -188,7 +188,7 @@ pub(crate) fn named_results<'py>(runs: &Bound<'py, PyAny>) -> PyResult<Option<Ve
     Ok(Some(named.collect()))
 }
 
-/// Whether a dict holds systems, rather than the queries of one: what it holds is no dict of numbers.
+/// Whether a dict holds systems, rather than the queries of one: its values are no dicts of numbers.
 pub(super) fn holds_systems(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
     for (_, value) in dict.iter() {
         let Some(inner) = dict_of(&value)? else { return Ok(true) };

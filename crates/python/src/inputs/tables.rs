@@ -274,7 +274,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// A column of numbers; NaN where there is none.
+/// A column of numbers; NaN where one is missing.
 enum Numbers<'a> {
     Double(&'a [f64]),
     Other(Vec<f64>),

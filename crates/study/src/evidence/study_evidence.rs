@@ -153,7 +153,7 @@ impl StudyEvidence {
         self.compared().is_some() && (self.cycles().is_some() || self.estimated(place).is_some())
     }
 
-    /// Returns the place of this panel's judge among the estimates; `None` for graders of tiers, which have no estimate.
+    /// Returns the place of this panel's judge among the estimates; `None` for graders of tiers, which have none.
     pub fn estimated(&self, place: usize) -> Option<usize> {
         let judges = self.judges.judges().len();
         let graders = self.graders.as_ref().map_or(0, |graders| graders.judges().len());

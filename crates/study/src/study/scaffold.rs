@@ -253,8 +253,7 @@ impl Scaffold {
                     .into()
             }
             None if self.judge.starts_with("function:") => format!(
-                "[[judges]]   # of a program, which alone can ask it: llull.Study.open(FOLDER, judges=[...]) in Python\n\
-                 model = {}\n",
+                "[[judges]]   # a function of Python: llull.Study.open(FOLDER, judges=[...]).run()\nmodel = {}\n",
                 quoted(&self.judge)
             ),
             None => format!(

@@ -70,8 +70,8 @@ pub(super) fn read_own(line: &[u8], id: &str, named: bool, scale: Scale) -> Resu
     Ok(Verdict::Graded(GradedVerdict { grade, rationale, ..GradedVerdict::default() }))
 }
 
-/// Reads a reply about the order of so many documents: groups of positions as shown, from 0, the best first. Documents of
-/// one group are tied.
+/// Reads a reply about the order of so many documents: groups of positions as shown, from 0, the best first. Documents
+/// of one group are tied.
 ///
 /// # Errors
 /// Returns those of [`read_own`], and an error if the order has not each document once.
