@@ -18,11 +18,11 @@ use pyo3::types::PyString;
 use serde::Serialize;
 
 use crate::error::{of_inputs, of_value};
-use crate::inputs::{LabelReading, Labels, dict_of, named_labels};
+use crate::inputs::{LabelColumns as Columns, LabelReading, Labels, PyLabelSet, dict_of, named_labels};
 use crate::measure::{bootstrap, seed_of};
 use crate::pool;
 use crate::sample::SampledHow;
-use crate::table::{Column, PyTable};
+use crate::table::Column;
 
 /// Makes one label of several judges', or puts one judge's on the human scale.
 #[pyfunction]
@@ -233,8 +233,6 @@ pub(crate) fn of_labels<'py>(
     PyLabelSet::new(py, labels.qrels().clone(), columns_of(&label_rows(labels, mixed)), json, notes)
 }
 
-type Columns = Vec<(&'static str, Column)>;
-
 fn columns_of(rows: &[LabelRow<'_>]) -> Columns {
     let whole = |of: fn(&LabelRow<'_>) -> i64| Column::Whole(rows.iter().map(|row| Some(of(row))).collect());
     let mut columns = vec![
@@ -263,36 +261,4 @@ fn rows_of_qrels(qrels: &Qrels) -> Columns {
         ("doc_id", Column::Texts(pairs().map(|(_, document, _)| document.to_owned()).collect())),
         ("relevance", Column::Whole(pairs().map(|(.., grade)| Some(i64::from(grade))).collect())),
     ]
-}
-
-/// Labels, and their evidence. They go wherever labels go.
-#[pyclass(name = "LabelSet", module = "llull", frozen, extends = PyTable)]
-pub(crate) struct PyLabelSet {
-    labels: Labels,
-}
-
-impl PyLabelSet {
-    pub(crate) fn labels(&self) -> Labels {
-        self.labels.clone()
-    }
-
-    fn new<'py>(
-        py: Python<'py>,
-        qrels: Qrels,
-        columns: Columns,
-        json: &impl Serialize,
-        notes: Vec<String>,
-    ) -> PyResult<Bound<'py, Self>> {
-        let text =
-            format!("<LabelSet: {}, {}>", counted(qrels.len(), "query"), counted(qrels.pairs(), "label"));
-        let table = PyTable::new(json, columns, text, notes)?;
-        Bound::new(py, (Self { labels: Labels::in_memory(qrels) }, table))
-    }
-}
-
-#[pymethods]
-impl PyLabelSet {
-    fn to_qrels(&self) -> crate::inputs::PyQrels {
-        crate::inputs::PyQrels(self.labels())
-    }
 }

@@ -6,8 +6,7 @@ use pyo3::prelude::*;
 
 use crate::agree::PyAgreement;
 use crate::compare::{PyComparison, PyDifference};
-use crate::inputs::{PyQrels, PyRun};
-use crate::label::PyLabelSet;
+use crate::inputs::{PyLabelSet, PyQrels, PyRun};
 use crate::measure::{PyScores, PySystemScores};
 use crate::rank::PyRanking;
 use crate::sample::PySample;

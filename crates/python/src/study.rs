@@ -24,7 +24,7 @@ use pyo3::types::PyDict;
 
 use crate::error::{of_file, of_inputs, of_value};
 use crate::function::function;
-use crate::label::PyLabelSet;
+use crate::inputs::PyLabelSet;
 use crate::measure::{from_one, seed_of};
 use crate::pool;
 use crate::table::{Column, PyTable};

@@ -13,12 +13,12 @@ use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::label_set::PyLabelSet;
 use super::rows::LabelRows;
 use super::tables::Table;
 use super::{dict_of, dicts, path_of, type_of};
 use crate::error::{of_file, of_inputs, of_value};
 use crate::frame;
-use crate::label::PyLabelSet;
 use crate::pool;
 
 /// Labels, with what reading them remarked.

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod dicts;
+mod label_set;
 mod label_sets;
 mod labels;
 mod results;
@@ -10,6 +11,7 @@ mod run;
 mod tables;
 
 pub(crate) use dicts::is_missing;
+pub(crate) use label_set::{LabelColumns, PyLabelSet};
 pub(crate) use label_sets::{LabelReading, NamedLabelSet, named_labels};
 pub(crate) use labels::{Labels, PyQrels};
 pub(crate) use results::{Results, check_names, named_results, note_of_repeated, ranked};

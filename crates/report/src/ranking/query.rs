@@ -4,9 +4,9 @@ use llull_core::{Item, TopicBallots};
 use llull_rank::ratings::{RatingError, RatingOptions, Ratings, components, rate};
 use llull_rank::{TournamentOutcome, tiers};
 
+use super::comparison_ranking::RankingOptions;
 use super::error::RankingError;
 use super::method::RankingMethod;
-use super::ranking::RankingOptions;
 use crate::text::count;
 
 /// Tiers or ratings of one query's comparisons, or of all comparisons if they name no query.
