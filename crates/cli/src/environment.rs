@@ -11,7 +11,7 @@ use llull::reach::real_path;
 
 /// Variables by name. An empty variable counts as unset.
 #[derive(Clone, Default)]
-pub(crate) struct Environment {
+pub struct Environment {
     files: BTreeMap<String, Assigned>,
     /// Variables that programs are given from the process alone, and the files that set them in vain.
     passed_over: Vec<(String, String)>,
@@ -43,7 +43,7 @@ impl Environment {
     /// # Errors
     ///
     /// Returns an error, with file and line, if a line is not an assignment, or if a file cannot be read.
-    pub(crate) fn read(study: &Path) -> Result<Self> {
+    pub fn read(study: &Path) -> Result<Self> {
         let (folder, here) = (real_path(study), real_path(Path::new(".")));
         let mut environment = Self::default();
         environment.add(study.join(".env"), true)?;
@@ -80,7 +80,7 @@ impl Environment {
     }
 
     /// The value of a variable in a file.
-    pub(crate) fn in_files(&self, name: &str) -> Option<String> {
+    pub fn in_files(&self, name: &str) -> Option<String> {
         self.files.get(name).map(|assigned| assigned.value.clone())
     }
 
@@ -91,7 +91,7 @@ impl Environment {
     }
 
     /// Every variable that comes from a file, and the file.
-    pub(crate) fn of_files(&self) -> BTreeMap<String, String> {
+    pub fn of_files(&self) -> BTreeMap<String, String> {
         let unset = self.files.iter().filter(|(name, _)| exported(name).is_none());
         unset.map(|(name, assigned)| (name.clone(), assigned.file.clone())).collect()
     }
@@ -118,7 +118,7 @@ impl Environment {
     /// # Errors
     ///
     /// Returns an error that names variable and file.
-    pub(crate) fn refuse_proxies(&self) -> Result<()> {
+    pub fn refuse_proxies(&self) -> Result<()> {
         for (name, Assigned { file, .. }) in &self.files {
             if PROXIES.iter().any(|proxy| name.eq_ignore_ascii_case(proxy)) && exported(name).is_none() {
                 bail!(
@@ -128,6 +128,14 @@ impl Environment {
         }
         Ok(())
     }
+}
+
+/// Returns the variables of the process that are text, as they are now.
+pub fn exported_variables() -> BTreeMap<String, String> {
+    let variables = std::env::vars_os();
+    variables
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect()
 }
 
 /// The value of an exported variable of the process.

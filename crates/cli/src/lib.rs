@@ -13,3 +13,5 @@ mod progress;
 mod trust;
 
 pub use commands::run_command_line as run;
+pub use environment::{Environment as StudyEnvironment, exported_variables};
+pub use trust::remembered as remembered_trust;

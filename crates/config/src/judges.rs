@@ -1,6 +1,7 @@
 //! The judges, resolved from file, environment and command line.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use llull_core::{Paradigm, Qrels};
 use llull_label::{GradeMap, GradeMapError};
@@ -16,7 +17,7 @@ use crate::file::{JudgeTable, StudyFile};
 use crate::judge_ranges::{self as ranges, PriceSettings};
 use crate::label_file::{ALL_ANNOTATORS, LabelReading};
 use crate::overrides::Overrides;
-use crate::own_judge::{OwnJudgeSettings, named_key, own_judge};
+use crate::own_judge::{OwnJudgeSettings, OwnJudgeSource, named_key, own_judge};
 use crate::place::{JudgeFault, Place};
 use crate::remote::without_query;
 use crate::source::Source;
@@ -178,6 +179,9 @@ const STUDENT: &str = "student:";
 /// The prefix of a decision tree's name.
 const TREE: &str = "tree:";
 
+/// The prefix of the name of a function.
+const FUNCTION: &str = "function:";
+
 /// The prefix of the name of a recorded language model.
 const RECORDED: &str = "recorded:";
 
@@ -290,7 +294,8 @@ fn chosen(
         Some(labels) => ("replay", Some(labels.to_owned())),
         None => (wanted, None),
     };
-    let named = model == "similarity" || [STUDENT, TREE, RECORDED].iter().any(|kind| model.starts_with(kind));
+    let named = model == "similarity"
+        || [STUDENT, TREE, RECORDED, FUNCTION].iter().any(|kind| model.starts_with(kind));
     if !named && labels.is_none() && !model.contains('/') {
         let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
         return Err(ConfigError::Override(format!(
@@ -407,7 +412,7 @@ fn of_model(
         }
         name if has_keys_of_a_model(table)
             && (["similarity", "replay"].contains(&name)
-                || [STUDENT, TREE, PERSON_PREFIX].iter().any(|kind| name.starts_with(kind))) =>
+                || [STUDENT, TREE, FUNCTION, PERSON_PREFIX].iter().any(|kind| name.starts_with(kind))) =>
         {
             return Err(no_model_keys(model));
         }
@@ -428,6 +433,10 @@ fn of_model(
             }
             name => JudgeKind::Tree { name: name.to_owned() },
         },
+        name if name.starts_with(FUNCTION) => {
+            let source = OwnJudgeSource::function(&name[FUNCTION.len()..])?;
+            JudgeKind::Own(OwnJudgeSettings { source, dir: None, expected: Arc::default() })
+        }
         name if name.starts_with(RECORDED) => match &name[RECORDED.len()..] {
             "" => return Err("recorded: needs a file, for example recorded:answers.jsonl".into()),
             file => {
@@ -460,6 +469,9 @@ fn of_model(
 }
 
 fn default_name(model: &str, labels: Option<&str>) -> String {
+    if let Some((name, _)) = model.strip_prefix(FUNCTION).and_then(|function| function.split_once('@')) {
+        return name.to_owned();
+    }
     let last = labels.unwrap_or(model).rsplit('/').next().unwrap_or(model);
     let Some(recording) = last.strip_prefix(RECORDED).or(model.starts_with(RECORDED).then_some(last)) else {
         return last.to_owned();

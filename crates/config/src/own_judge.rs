@@ -39,6 +39,11 @@ pub enum OwnJudgeSource {
     Command(CommandSettings),
     /// A server.
     Endpoint(EndpointSettings),
+    /// A function of the program that runs the study, which alone can ask it.
+    Function {
+        /// Its name and its version: `NAME@VERSION`.
+        function: String,
+    },
 }
 
 /// A server that questions are posted to.
@@ -67,6 +72,19 @@ impl OwnJudgeSource {
         match self {
             Self::Command(_) => "command",
             Self::Endpoint(_) => "endpoint",
+            Self::Function { .. } => "function",
+        }
+    }
+
+    /// Returns the function that `function:` names: `NAME@VERSION`.
+    pub(crate) fn function(written: &str) -> Result<Self, JudgeFault> {
+        match written.split_once('@') {
+            Some((name, version)) if !name.is_empty() && !version.is_empty() => {
+                Ok(Self::Function { function: written.to_owned() })
+            }
+            _ => Err("`function:` needs the name and the version of a function, as llull.Study writes it: \
+                      `function:NAME@VERSION`"
+                .into()),
         }
     }
 }

@@ -4,10 +4,11 @@
 
 use llull_core::{Grade, LabelSet, Qrels};
 use llull_label::panel::{
-    ChoiceError, ChoiceOptions, CombineError, Combined, PanelChoice, PanelMethod, choose_method, combine,
-    combine_across_queries,
+    ChoiceError, ChoiceOptions, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelMethod,
+    choose_method, combine, combine_across_queries,
 };
 use llull_label::{LowerMiddle, split};
+use llull_report::text::counted;
 
 use crate::judged_pairs::JudgedPairs;
 use crate::panel_labels::{PanelError, PanelMember, scales_in_common};
@@ -105,6 +106,35 @@ impl CombinedLabels {
         let lower_middle = (grade == PanelMethod::Median).then(|| judged.lower_middle());
         let judges = members.iter().map(|member| member.labels.name.clone()).collect();
         Ok(Self { judges, judged, grades, order, choice, human_labels_off_scale, lower_middle })
+    }
+
+    /// Returns a method's name, and of a single judge that judge's.
+    pub fn name_of(&self, method: PanelMethod) -> String {
+        match method {
+            PanelMethod::Judge(judge) => {
+                self.judges.get(judge).cloned().unwrap_or_else(|| method.to_string())
+            }
+            _ => method.to_string(),
+        }
+    }
+
+    /// Returns warnings: of labels that are off the scale, and of what a method cannot tell.
+    pub fn warnings(&self) -> Vec<String> {
+        let off_scale = self.judges.iter().zip(&self.judged.off_scale).filter(|(_, stray)| **stray > 0);
+        let off_scale = off_scale.map(|(judge, stray)| {
+            let (are, read) = if *stray == 1 { ("is", "counts") } else { ("are", "count") };
+            format!("{judge}: {} {are} not on the scale, and {read} as missing", counted(*stray, "label"))
+        });
+        let human = self.human_labels_off_scale;
+        let human = (human > 0).then(|| {
+            format!(
+                "{} not on the judges' scale, and not used: --clamp moves them to its ends",
+                counted(human, "human label")
+            )
+        });
+        let dawid_skene = self.grades.method == PanelMethod::DawidSkene;
+        let dawid_skene = dawid_skene.then(|| DAWID_SKENE_WARNING.to_owned());
+        off_scale.chain(human).chain(dawid_skene).collect()
     }
 
     /// Returns the grades as labels, each with the range of the judges' grades.

@@ -24,11 +24,14 @@
 mod audited_pairs;
 mod calibrated_labels;
 mod combined_labels;
+mod combined_report;
 mod comparison;
 mod corrections;
 mod error;
 pub mod export;
+mod file_sample;
 mod judged_pairs;
+mod label_rows;
 mod missing_bounds;
 mod mixed_labels;
 mod panel_labels;
@@ -44,13 +47,16 @@ pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
 };
 pub use combined_labels::{CombineOptions, CombinedLabels, CombinedLabelsError};
+pub use combined_report::CombinedReport;
 pub use comparison::{
     ComparisonLimits, SystemsComparison, compare_systems, note_of_left_out, warning_of_unanswered,
     warnings_of_tests, warnings_of_unjudged_shares,
 };
 pub use corrections::{Correction, Corrections};
 pub use error::FileError;
+pub use file_sample::{FileSample, FileSampleError};
 pub use judged_pairs::{JudgedPairs, lower_middle_in_words};
+pub use label_rows::{LabelRow, label_rows};
 pub use missing_bounds::MissingBounds;
 pub use mixed_labels::{MixError, MixNames, MixedLabels};
 pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale, suggested};

@@ -12,6 +12,7 @@ use llull_data::{
     visit_run,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
+use llull_report::agreement::NamedLabels;
 use llull_report::text::{count, counted};
 use rayon::prelude::*;
 
@@ -154,6 +155,16 @@ pub fn read_labels_in_order(
     let order_only = file.notes.levels.is_some();
     let WithNotes { value, notes } = labels(path, &options, file)?;
     Ok(WithNotes { value: (value, order_only), notes })
+}
+
+/// Returns labels under the name of their file; under its whole path if another of `files` has the same name.
+pub fn labels_of_file(file: &Path, files: &[PathBuf], qrels: Qrels) -> NamedLabels {
+    let unique = files.iter().filter(|other| other.file_name() == file.file_name()).count() < 2;
+    let name = match file.file_name() {
+        Some(name) if unique && file.as_os_str() != "-" => name.to_string_lossy().into_owned(),
+        _ => shown_path(file),
+    };
+    NamedLabels::from_file(name, shown_path(file), qrels)
 }
 
 fn lines_that_repeat(count: u64, what: &str) -> String {

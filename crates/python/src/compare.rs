@@ -2,30 +2,32 @@
 
 use std::sync::Arc;
 
-use llull::core::{Identifiers, Run};
-use llull::data::shown_path;
+use llull::core::Run;
 use llull::files::{
-    ComparisonLimits, LabelsFile, MissingBounds, SystemsComparison, compare_systems, depth_under,
+    ComparisonLimits, Corrections, MissingBounds, SystemsComparison, compare_systems, depth_under,
     note_of_left_out, warning_of_unanswered, warnings_of_tests, warnings_of_unjudged_shares,
 };
+use llull::human_labels::{CorrectionError, CorrectionOptions, Corrector};
 use llull::metrics::{Evaluator, Measure};
 use llull::report::{
     ComparisonView, Exporter, Family, GateResult, Latex, Markdown, SignificanceOptions, Terminal,
     TestedComparison, check_comparable, comparison_json, warning_of_unlabelled, without_relevant,
 };
-use llull::stats::{Correction, Gate, GateSubject, PairTest};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use llull::stats::{BootstrapOptions, Correction, Estimand, Gate, GateSubject, Looks, PairTest};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rayon::prelude::*;
 
 use crate::error::{of_inputs, of_value};
 use crate::frame::{self, Columns};
-use crate::inputs::{Labels, check_names, named_results};
+use crate::inputs::Labels;
 use crate::measure::{
-    DEFAULT_MEASURE, Measured, PyScores, bootstrap, drawn, is_float32, note_of_empty, parse_measures,
+    DEFAULT_MEASURE, Measured, PyScores, bootstrap, drawn, from_one, is_float32, parse_measures,
 };
 use crate::pool;
+use crate::sample::SampledHow;
+use crate::systems::read_runs;
 
 /// Tests whether systems differ.
 #[pyfunction]
@@ -45,47 +47,126 @@ pub(crate) fn compare(
     correct: Option<&str>,
     significance: f64,
     equivalent: Option<f64>,
-    draws: Option<usize>,
+    draws: Option<i128>,
     gates: Vec<String>,
     ties: &str,
     round: bool,
     repeats: Option<&str>,
     confidence: f64,
-    resamples: usize,
-    seed: u64,
+    resamples: i128,
+    seed: i128,
 ) -> PyResult<PyComparison> {
+    let options = significance_options(
+        (test, correct, significance, equivalent),
+        draws,
+        baseline.is_some(),
+        bootstrap(confidence, resamples, seed)?,
+    )?;
+    compared(py, qrels, runs, measures, baseline, options, &gates, (ties, round, repeats), None)
+}
+
+/// Compares systems by figures that human labels of a random sample correct.
+#[pyfunction]
+#[pyo3(signature = (
+    labels, runs, measures = None, *, human, sampled, baseline = None, estimand = "queries_like_these",
+    anytime = None, test = "permutation", correct = None, significance = 0.05, equivalent = None, draws = None,
+    gates = Vec::new(), round = false, repeats = None, confidence = 0.95, resamples = 10_000, seed = 42,
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn correct(
+    py: Python<'_>,
+    labels: &Bound<'_, PyAny>,
+    runs: &Bound<'_, PyAny>,
+    measures: Option<&Bound<'_, PyAny>>,
+    human: &Bound<'_, PyAny>,
+    sampled: &Bound<'_, PyAny>,
+    baseline: Option<String>,
+    estimand: &str,
+    anytime: Option<i128>,
+    test: &str,
+    correct: Option<&str>,
+    significance: f64,
+    equivalent: Option<f64>,
+    draws: Option<i128>,
+    gates: Vec<String>,
+    round: bool,
+    repeats: Option<&str>,
+    confidence: f64,
+    resamples: i128,
+    seed: i128,
+) -> PyResult<PyComparison> {
+    let options = significance_options(
+        (test, correct, significance, equivalent),
+        draws,
+        baseline.is_some(),
+        bootstrap(confidence, resamples, seed)?,
+    )?;
+    let looks = anytime.map(|labels| from_one("anytime", labels)).transpose()?;
+    let correction = CorrectionOptions {
+        estimand: match estimand {
+            "queries_like_these" => Estimand::QueriesLikeThese,
+            "these_queries" => Estimand::TheseQueries,
+            other => {
+                return Err(of_value(format!(
+                    "estimand is {other:?}; expected \"queries_like_these\" or \"these_queries\""
+                )));
+            }
+        },
+        confidence,
+        looks: looks.map_or(Looks::Once, |labels| Looks::AnyTime { narrowest_at: labels }),
+    };
+    let human = Labels::read(human, None, round, repeats)?;
+    let people = HumanSample { labels: human, how: SampledHow::of(sampled)?, options: correction };
+    compared(py, labels, runs, measures, baseline, options, &gates, ("float64", round, repeats), Some(people))
+}
+
+/// Human labels of a random sample.
+struct HumanSample {
+    labels: Labels,
+    how: SampledHow,
+    options: CorrectionOptions,
+}
+
+fn significance_options(
+    (test, correct, significance, equivalent): (&str, Option<&str>, f64, Option<f64>),
+    draws: Option<i128>,
+    has_baseline: bool,
+    bootstrap: BootstrapOptions,
+) -> PyResult<SignificanceOptions> {
     let test: PairTest = test.parse().map_err(|error| of_value(format!("test: {error}")))?;
-    let options = SignificanceOptions {
+    Ok(SignificanceOptions {
         test,
         correction: correction(test, correct)?,
         significance: between("significance", significance, 0.0, 1.0)?,
         draws: draws.map(|number| drawn("draws", number)).transpose()?,
-        family: if baseline.is_some() { Family::Baseline } else { Family::AllPairs },
+        family: if has_baseline { Family::Baseline } else { Family::AllPairs },
         margin: equivalent.map(|margin| between("equivalent", margin, 0.0, f64::INFINITY)).transpose()?,
-        bootstrap: bootstrap(confidence, resamples, seed)?,
-    };
+        bootstrap,
+    })
+}
+
+#[expect(clippy::too_many_arguments, reason = "they are the arguments of two functions of Python")]
+fn compared(
+    py: Python<'_>,
+    qrels: &Bound<'_, PyAny>,
+    runs: &Bound<'_, PyAny>,
+    measures: Option<&Bound<'_, PyAny>>,
+    baseline: Option<String>,
+    options: SignificanceOptions,
+    gates: &[String],
+    (ties, round, repeats): (&str, bool, Option<&str>),
+    people: Option<HumanSample>,
+) -> PyResult<PyComparison> {
     let gates = gates.iter().map(|gate| gate.parse::<Gate>());
     let gates: Vec<Gate> =
         gates.collect::<Result<_, _>>().map_err(|error| of_value(format!("gates: {error}")))?;
     let (names, measures) = compared_measures(py, measures, &gates)?;
     let float32 = is_float32(ties)?;
     let labels = Labels::read(qrels, Some(&measures), round, repeats)?;
-    let systems = named_results(runs)?.ok_or_else(|| {
-        PyTypeError::new_err("runs are a dict from each system's name to its results, or a list of paths")
-    })?;
     let mut notes = labels.notes.clone();
-    let mut held: Vec<Arc<Run>> = Vec::with_capacity(systems.len());
     let depth = depth_under(&measures, &labels.qrels);
-    for (name, results) in systems {
-        let (run, remarks) = results.run(py, Some(name), float32, depth)?;
-        let remarks_are_empty = remarks.is_empty();
-        notes.extend(remarks);
-        notes.extend(check_identifiers(&labels, &run)?);
-        notes.extend((run.is_empty() && remarks_are_empty).then(|| note_of_empty(&run.name)));
-        held.push(run);
-    }
+    let held = read_runs(py, runs, &labels, (float32, depth), &mut notes)?;
     let names_of_systems: Vec<&str> = held.iter().map(|run| run.name.as_str()).collect();
-    check_names(&names_of_systems)?;
     let place = match &baseline {
         None => 0,
         Some(baseline) => names_of_systems.iter().position(|name| name == baseline).ok_or_else(|| {
@@ -99,12 +180,24 @@ pub(crate) fn compare(
         return Err(of_value("there is nothing to compare with: name at least two systems"));
     }
     let runs: Vec<Run> = held.iter().map(|run| Run::clone(run)).collect();
-    let baseline = runs[place].name.clone();
+    let baseline = runs.get(place).map(|run| run.name.clone()).unwrap_or_default();
+    let mut limits = ComparisonLimits::default();
+    if let Some(HumanSample { labels: human, how, options }) = &people {
+        notes.extend(human.notes.iter().cloned());
+        let runs: Vec<Run> = runs.iter().map(|run| run.clone().without_dropped(&labels.qrels)).collect();
+        let refused = |error: CorrectionError| of_value(format!("human: {error}"));
+        let corrector = Corrector::new(&labels.qrels, &runs, &human.qrels, how.how(), *options);
+        let corrector = corrector.map_err(refused)?;
+        measures.iter().try_for_each(|measure| corrector.check(measure, true).map_err(refused))?;
+        notes.extend(corrector.notes().iter().map(ToString::to_string));
+        let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
+        limits.corrected = pool::install(py, || Corrections::of(&corrector, &measures, place, systems))?;
+        limits.by_judges_alone = true;
+    }
     let (scores, compared) = pool::install(py, || {
         let evaluator = Evaluator::new(&measures, &labels.qrels);
         let scores: Vec<_> = runs.par_iter().map(|run| evaluator.evaluate(run)).collect();
-        let missing = MissingBounds::of_runs(&labels.qrels, &measures, &runs, place);
-        let limits = ComparisonLimits { missing, ..ComparisonLimits::default() };
+        limits.missing = MissingBounds::of_runs(&labels.qrels, &measures, &runs, place);
         let compared = compare_systems(&scores, &baseline, &options, &gates, &limits);
         (scores, compared)
     })?;
@@ -149,7 +242,7 @@ fn compared_measures(
     Ok(written.into_iter().unzip())
 }
 
-fn correction(test: PairTest, wanted: Option<&str>) -> PyResult<Correction> {
+pub(crate) fn correction(test: PairTest, wanted: Option<&str>) -> PyResult<Correction> {
     let wanted: Option<Correction> =
         wanted.map(|how| how.parse().map_err(|error| of_value(format!("correct: {error}")))).transpose()?;
     match (test, wanted) {
@@ -170,17 +263,6 @@ fn between(name: &str, value: f64, low: f64, high: f64) -> PyResult<f64> {
         }
         false => Err(of_value(format!("{name} is {value}; expected a number above {low}"))),
     }
-}
-
-/// Checks that a run shares queries and documents with the labels: none is an error, few a note.
-fn check_identifiers(labels: &Labels, run: &Run) -> PyResult<Option<String>> {
-    let file = LabelsFile { path: &labels.source, qrels: &labels.qrels };
-    if run.is_empty() || !file.few(run.iter().map(|(query, ranking)| file.shared(query, ranking))) {
-        return Ok(None);
-    }
-    let known = Identifiers::of_labels(shown_path(&labels.source), &labels.qrels);
-    let few = Identifiers::of_run(run.name.clone(), run).check_overlap(&known).map_err(of_inputs)?;
-    Ok(few.map(|few| few.to_string()))
 }
 
 /// Several systems: their figures, and which of them differ.

@@ -7,14 +7,26 @@
 //! |---|---|
 //! | `module` | the module `llull._llull` |
 //! | `inputs` | reads dicts, tables, arrays, rows and files as labels and runs |
-//! | `measure`, `compare` | the functions, and the classes of their results |
+//! | `measure`, `compare`, `agree`, `label`, `rank`, `sample` | the functions, and the classes of their results |
+//! | `systems` | reads the runs of several systems |
+//! | `table` | what every result shows |
 //! | `frame` | makes data frames of results |
+//! | `study`, `function` | studies in folders, and functions that judge |
 //! | `pool` | the threads of this process |
 
+mod agree;
 mod compare;
 mod error;
+mod evaluate;
 mod frame;
+mod function;
 mod inputs;
+mod label;
 mod measure;
 mod module;
 mod pool;
+mod rank;
+mod sample;
+mod study;
+mod systems;
+mod table;

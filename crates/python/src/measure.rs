@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use llull::config::ranges::RESAMPLES;
-use llull::core::{Hits, Identifiers, Seed};
-use llull::data::shown_path;
+use llull::core::{Hits, Seed};
 use llull::files::{LabelsFile, RunForm, measure_systems};
 use llull::metrics::{Evaluator, Measure, Relevant, Scores, trec_eval_measures};
 use llull::report::text::{html_table, text_table};
@@ -18,8 +17,9 @@ use pyo3::types::{PyDict, PyIterator, PyList, PyString};
 
 use crate::error::{of_file, of_inputs, of_measure, of_value};
 use crate::frame::{self, Columns};
-use crate::inputs::{Labels, Results, check_names, named_results, ranked};
+use crate::inputs::{Labels, Results, check_names, named_results, note_of_repeated, ranked};
 use crate::pool;
+use crate::systems::{check_identifiers, note_of_empty};
 
 /// The measure where none is named, as on the command line.
 pub(crate) const DEFAULT_MEASURE: &str = "nDCG@10";
@@ -65,9 +65,9 @@ pub(crate) fn parse_measures(measures: &Bound<'_, PyAny>, level: Option<i32>) ->
 ///
 /// # Errors
 /// Returns a `ValueError` for a value out of its range.
-pub(crate) fn bootstrap(confidence: f64, resamples: usize, seed: u64) -> PyResult<BootstrapOptions> {
+pub(crate) fn bootstrap(confidence: f64, resamples: i128, seed: i128) -> PyResult<BootstrapOptions> {
     let options =
-        BootstrapOptions { confidence, resamples: drawn("resamples", resamples)?, seed: Seed(seed) };
+        BootstrapOptions { confidence, resamples: drawn("resamples", resamples)?, seed: seed_of(seed)? };
     options.check().map_err(of_value)?;
     Ok(options)
 }
@@ -76,9 +76,20 @@ pub(crate) fn bootstrap(confidence: f64, resamples: usize, seed: u64) -> PyResul
 ///
 /// # Errors
 /// Returns a `ValueError` for a number out of the command's range.
-pub(crate) fn drawn(name: &str, number: usize) -> PyResult<usize> {
+pub(crate) fn drawn(name: &str, number: i128) -> PyResult<usize> {
     RESAMPLES.parse(&number.to_string()).map_err(|error| of_value(format!("{name} {error}")))?;
-    Ok(number)
+    from_one(name, number)
+}
+
+/// A whole number from 1 on.
+pub(crate) fn from_one(name: &str, number: i128) -> PyResult<usize> {
+    let found = usize::try_from(number).ok().filter(|number| *number > 0);
+    found.ok_or_else(|| of_value(format!("{name} is {number}; expected a whole number from 1 on")))
+}
+
+pub(crate) fn seed_of(seed: i128) -> PyResult<Seed> {
+    let seed = u64::try_from(seed).map(Seed);
+    seed.map_err(|_| of_value("the seed is not from 0 to 2**64 - 1; choose one that is"))
 }
 
 /// Whether scores are compared as 32-bit numbers.
@@ -103,21 +114,19 @@ pub(crate) fn measure<'py>(
     run: &Bound<'py, PyAny>,
     measures: Option<&Bound<'py, PyAny>>,
     level: Option<i32>,
-    depth: Option<usize>,
+    depth: Option<i128>,
     answered_only: bool,
     ties: &str,
     round: bool,
     repeats: Option<&str>,
     confidence: f64,
-    resamples: usize,
-    seed: u64,
+    resamples: i128,
+    seed: i128,
 ) -> PyResult<Bound<'py, PyAny>> {
     let default = PyString::new(py, DEFAULT_MEASURE);
     let written = parse_measures(measures.unwrap_or(default.as_any()), level)?;
     let options = bootstrap(confidence, resamples, seed)?;
-    if depth == Some(0) {
-        return Err(of_value("depth is 0; expected 1 or more"));
-    }
+    let depth = depth.map(|depth| from_one("depth", depth)).transpose()?;
     let reading = RunReading { float32: is_float32(ties)?, depth };
     let (names, measures): (Vec<String>, Vec<Measure>) = written.into_iter().unzip();
     let labels = Labels::read(qrels, Some(&measures), round, repeats)?;
@@ -162,7 +171,8 @@ pub(crate) fn query_values(
     let labels = Labels::read(qrels, Some(&measures), false, None)?;
     let evaluator = pool::install(py, || Evaluator::new(&measures, &labels.qrels))?;
     let values = Results::read(run)?.each_query(py, &|query: &str, hits: Hits| {
-        evaluator.evaluate_query(query, &ranked(hits, false, None)).filter(|scores| scores.answered)
+        // as pytrec_eval, which compares scores as 32-bit numbers
+        evaluator.evaluate_query(query, &ranked(hits, true, None).0).filter(|scores| scores.answered)
     })?;
     let known = values.into_iter().filter_map(|(query, scores)| Some((query, scores?)));
     Ok(known.map(|(query, scores)| (query, scores.cells.iter().map(|cell| cell.value).collect())).collect())
@@ -205,24 +215,18 @@ fn figures_of(
         notes.extend(known.iter().cloned());
     }
     let measured = results.each_query(py, &|query: &str, hits: Hits| {
-        let ranking = ranked(hits, float32, depth);
-        (evaluator.evaluate_query(query, &ranking), file.shared(query, &ranking))
+        let (ranking, repeated) = ranked(hits, float32, depth);
+        (evaluator.evaluate_query(query, &ranking), file.shared(query, &ranking), repeated)
     })?;
     notes.extend(measured.is_empty().then(|| note_of_empty(&name)));
-    let shared: Vec<_> = measured.iter().map(|(_, (_, shared))| *shared).collect();
+    notes.extend(note_of_repeated(&name, measured.iter().map(|(_, (_, _, repeated))| repeated).sum()));
+    let shared: Vec<_> = measured.iter().map(|(_, (_, shared, _))| *shared).collect();
     if !shared.is_empty() && file.few(shared.into_iter()) {
         let (run, _) = results.run(py, Some(name.clone()), float32, None)?;
-        let known = Identifiers::of_labels(shown_path(&labels.source), &labels.qrels);
-        let few = Identifiers::of_run(name.clone(), &run).check_overlap(&known).map_err(of_inputs)?;
-        notes.extend(few.map(|few| few.to_string()));
+        notes.extend(check_identifiers(py, labels, &run)?);
     }
-    let queries = measured.into_iter().map(|(query, (scores, _))| (query, scores)).collect();
+    let queries = measured.into_iter().map(|(query, (scores, ..))| (query, scores)).collect();
     pool::install(py, || evaluator.of_queries(name, queries))
-}
-
-/// What the command remarks on the file of such a run.
-pub(crate) fn note_of_empty(name: &str) -> String {
-    format!("{name}: the run is empty, so every query counts as 0")
 }
 
 /// What the command warns of before figures.
@@ -471,6 +475,12 @@ impl PyScores {
 #[pyclass(name = "SystemScores", module = "llull", frozen, mapping)]
 pub(crate) struct PySystemScores {
     measured: Arc<Measured>,
+}
+
+impl PySystemScores {
+    pub(crate) fn new(measured: Arc<Measured>) -> Self {
+        Self { measured }
+    }
 }
 
 #[pymethods]

@@ -4,10 +4,15 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
+use crate::agree::PyAgreement;
 use crate::compare::{PyComparison, PyDifference};
-use crate::inputs::{PyQrels, PyRun};
+use crate::inputs::{PyLabelSet, PyQrels, PyRun};
 use crate::measure::{PyScores, PySystemScores};
-use crate::{compare, measure};
+use crate::rank::PyRanking;
+use crate::sample::PySample;
+use crate::study::{PyStudyFolder, PyStudyOptions, PyStudyReport};
+use crate::table::PyTable;
+use crate::{agree, compare, evaluate, label, measure, rank, sample, study};
 
 /// The command, with its arguments, the program's name first. Returns the exit code.
 #[pyfunction]
@@ -24,10 +29,26 @@ fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PySystemScores>()?;
     module.add_class::<PyComparison>()?;
     module.add_class::<PyDifference>()?;
+    module.add_class::<PyTable>()?;
+    module.add_class::<PyAgreement>()?;
+    module.add_class::<PyLabelSet>()?;
+    module.add_class::<PyRanking>()?;
+    module.add_class::<PySample>()?;
+    module.add_class::<PyStudyFolder>()?;
+    module.add_class::<PyStudyOptions>()?;
+    module.add_class::<PyStudyReport>()?;
     module.add_function(wrap_pyfunction!(measure::measure, module)?)?;
     module.add_function(wrap_pyfunction!(measure::query_values, module)?)?;
     module.add_function(wrap_pyfunction!(measure::measure_name, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(agree::agree, module)?)?;
+    module.add_function(wrap_pyfunction!(compare::correct, module)?)?;
+    module.add_function(wrap_pyfunction!(label::label, module)?)?;
+    module.add_function(wrap_pyfunction!(rank::rank, module)?)?;
+    module.add_function(wrap_pyfunction!(sample::sample, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate::dataset_queries, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate::evaluate_files, module)?)?;
+    module.add_function(wrap_pyfunction!(study::read_queries, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     Ok(())
 }

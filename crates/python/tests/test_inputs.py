@@ -36,6 +36,13 @@ def shuffled(table: dict[str, list[Any]]) -> dict[str, list[Any]]:
     return {name: [column[place] for place in order] for name, column in table.items()}
 
 
+class WithoutPyarrow(pd.DataFrame):
+    """A data frame where pyarrow is not installed."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        raise ImportError("pyarrow is not here")
+
+
 FORMS: dict[str, Callable[[Any, str], Any]] = {
     "dict": lambda values, number: values,
     "ordered dict": lambda values, number: OrderedDict(values),
@@ -45,6 +52,7 @@ FORMS: dict[str, Callable[[Any, str], Any]] = {
     "pandas, categories": lambda values, number: pd.DataFrame(columns(values, number)).astype(
         {"query_id": "category", "doc_id": "category"}
     ),
+    "pandas without pyarrow": lambda values, number: WithoutPyarrow(columns(values, number)),
     "polars": lambda values, number: pl.DataFrame(columns(values, number)),
     "polars, other names": lambda values, number: pl.DataFrame(columns(values, number)).rename(
         {"query_id": "qid", "doc_id": "docno"}
@@ -93,6 +101,30 @@ def test_arrays(whole: Any, real: Any) -> None:
     assert llull.measure({"q1": {"b": 1}, "q2": {"b": 1}}, run, "RR").values_of("RR") == [1 / 2, 1 / 3]
 
 
+def test_arrays_without_the_buffer_protocol() -> None:
+    class Tensor:
+        def __init__(self, array: Any) -> None:
+            self.array = array
+
+        def __array__(self) -> Any:
+            return self.array
+
+    run = llull.Run.from_arrays(["q1"], Tensor(np.array([[3, 1]])), Tensor(np.array([[1.0, 2.0]])))
+    assert run.to_dict() == {"q1": {"1": 2.0, "3": 1.0}}
+
+
+def test_an_interrupt_while_a_value_is_read_is_not_swallowed() -> None:
+    class Interrupting:
+        def __float__(self) -> float:
+            raise KeyboardInterrupt
+
+    values: list[Any] = [{"q1": {"a": Interrupting()}}, [("q1", "a", Interrupting())]]
+    for form in values:
+        for read in (llull.Run, llull.Qrels):
+            with pytest.raises(KeyboardInterrupt):
+                read(form)
+
+
 def test_a_number_below_0_is_no_document() -> None:
     run = llull.Run.from_arrays(["q1"], np.array([[4, -1, -1]]), np.array([[1.0, 0.0, 0.0]]))
     assert run.to_dict() == {"q1": {"4": 1.0}}
@@ -104,8 +136,9 @@ def test_numbers_of_resamples_have_a_range() -> None:
     labels, run = {"q1": {"a": 1}}, {"q1": {"a": 1.0}}
     with pytest.raises(ValueError, match="resamples must be a whole number from 1 to 10000000"):
         llull.measure(labels, run, ["RR"], resamples=10**12)
-    with pytest.raises(ValueError, match="draws must be a whole number"):
-        llull.compare(labels, {"a": run, "b": run}, ["RR"], draws=0)
+    for draws in (0, -1, 10**12):
+        with pytest.raises(ValueError, match="draws must be a whole number"):
+            llull.compare(labels, {"a": run, "b": run}, ["RR"], draws=draws)
 
 
 @pytest.mark.parametrize(
@@ -127,14 +160,106 @@ def test_wrong_arrays(arguments: Any, error: type[Exception], message: str) -> N
         llull.Run.from_arrays(*arguments)
 
 
-def test_numbers_are_identifiers_of_tables_as_in_files() -> None:
-    labels = pd.DataFrame({"query_id": [1, 1, 2], "doc_id": [10, 11, 12], "relevance": [1, 0, 2]})
-    results = pl.DataFrame({"query_id": [1, 2], "doc_id": [10, 12], "rank": [1, 1]})
+@pytest.mark.parametrize("frame", [pd.DataFrame, WithoutPyarrow])
+def test_numbers_are_identifiers_of_tables_as_in_files(frame: Any) -> None:
+    labels = frame({"query_id": [1, 1, 2], "doc_id": [10, 11, 12], "relevance": [1, 0, 2]})
+    results = frame({"query_id": [1, 2], "doc_id": [10, 12], "rank": [1, 1]})
     assert llull.measure(labels, results, "P@1")["P@1"] == 1.0
 
 
-def test_missing_grades_are_no_labels() -> None:
-    labels = pd.DataFrame({"query_id": ["q1", "q1"], "doc_id": ["a", "b"], "relevance": [1.0, None]})
+@pytest.mark.parametrize("frame", [pd.DataFrame, WithoutPyarrow])
+def test_wrong_columns_of_data_frames(frame: Any) -> None:
+    labels = {"q1": {"a": 1}}
+    with pytest.raises(TypeError, match='"doc_id" holds .*; expected texts or whole numbers'):
+        llull.measure(labels, frame({"qid": ["q1"], "doc_id": [1.5], "score": [1.0]}))
+    with pytest.raises(TypeError, match='"score" holds .*; expected numbers'):
+        llull.measure(labels, frame({"qid": ["q1"], "doc_id": ["a"], "score": ["1"]}))
+    with pytest.raises(ValueError, match="1 of 2 rows have no identifier"):
+        llull.measure(labels, frame({"qid": ["q1", None], "doc_id": ["a", "b"], "score": [1.0, 2.0]}))
+    twice = frame([["q1", "a", "b", 1.0]], columns=["qid", "doc_id", "doc_id", "score"])
+    with pytest.raises(ValueError, match="(?i)twice|duplicate"):
+        llull.measure(labels, twice)
+    # pyarrow warns of a name that is no text
+    numbered = WithoutPyarrow({"qid": ["q1"], "doc_id": ["a"], "score": [1.0], 3: [None]})
+    assert llull.measure(labels, numbered, "P@1")["P@1"] == 1.0
+
+
+GRADES: list[tuple[Any, int | None]] = [
+    (2, 2), (2.0, 2), (np.float64(2), 2), (np.float32(2), 2), (np.int64(2), 2), (True, 1),
+    (None, None), (math.nan, None), (np.float64("nan"), None), (pd.NA, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("grade", "expected"), GRADES)
+def test_a_grade_is_the_same_in_dicts_and_rows(grade: Any, expected: int | None) -> None:
+    known = {"b": 1} if expected is None else {"b": 1, "a": expected}
+    labels: list[Any] = [{"q1": {"a": grade, "b": 1}}, [("q1", "a", grade), ("q1", "b", 1)]]
+    for form in labels:
+        qrels = llull.Qrels(form)
+        assert qrels.to_dict() == {"q1": known}
+        assert qrels.notes == (["labels: 1 row has no grade: these pairs have no label"] if expected is None else [])
+
+
+def test_wrong_grades_are_the_same_in_dicts_and_rows() -> None:
+    wrong: list[tuple[Any, type[Exception], str]] = [
+        (1.5, ValueError, "the grade is 1.5; expected a whole number"),
+        (2**40, ValueError, "32 bits"),
+        (10**400, ValueError, "32 bits"),
+        ("2", TypeError, "the grade is '2' .str."),
+    ]
+    for grade, error, message in wrong:
+        labels: list[Any] = [{"q1": {"a": grade}}, [("q1", "a", grade)]]
+        for form in labels:
+            with pytest.raises(error, match=message):
+                llull.Qrels(form)
+    assert llull.Qrels([("q1", "a", 1.5)], round=True).to_dict() == {"q1": {"a": 2}}
+    decimal: Any = {"q1": {"a": 1.5}}
+    assert llull.Qrels(decimal, round=True).to_dict() == {"q1": {"a": 2}}
+
+
+def test_rows_that_repeat_are_in_the_notes() -> None:
+    rows = [("q1", "a", 1.0), ("q1", "a", 3.0), ("q1", "b", 2.0)]
+    repeated = "run: 1 row repeats a document of the same query; the better place was kept"
+    assert llull.Run(rows).notes == [repeated]
+    assert llull.Run(rows).to_dict() == {"q1": {"a": 3.0, "b": 2.0}}
+    assert repeated in llull.measure({"q1": {"a": 1}}, rows, "P@1").notes
+    labels = [("q1", "a", 1), ("q1", "a", 1)]
+    assert llull.Qrels(labels).notes == ["labels: 1 row repeats a pair with the same grade; nothing changes by it"]
+
+
+def test_a_dict_that_changes_while_it_is_read() -> None:
+    class Growing:
+        """A number that adds a document to its dict."""
+
+        def __init__(self, row: dict[str, Any]) -> None:
+            self.row = row
+
+        def __float__(self) -> float:
+            self.row[f"new{len(self.row)}"] = 1.0
+            return 1.0
+
+    run: dict[str, Any] = {"q1": {}}
+    run["q1"] |= {"a": Growing(run["q1"]), "b": 2.0}
+    assert llull.Run(run).to_dict() == {"q1": {"b": 2.0, "a": 1.0}}
+    labels: dict[str, Any] = {"q1": {}}
+    labels["q1"] |= {"a": Growing(labels["q1"]), "b": 2}
+    assert llull.Qrels(labels).to_dict() == {"q1": {"a": 1, "b": 2}}
+
+
+def test_text_that_is_not_utf_8_is_refused() -> None:
+    def table(text: bytes) -> Any:
+        texts = pa.StringArray.from_buffers(1, pa.py_buffer(np.array([0, len(text)], np.int32)), pa.py_buffer(text))
+        return pa.table({"query_id": ["q1"], "doc_id": texts, "score": [1.0], "relevance": [1]})
+
+    assert llull.measure(table(b"a"), table(b"a"), "P@1")["P@1"] == 1.0
+    for read in (llull.Run, llull.Qrels):
+        with pytest.raises(ValueError, match='column "doc_id" is damaged'):
+            read(table(b"\xff\xfe"))
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, WithoutPyarrow])
+def test_missing_grades_are_no_labels(frame: Any) -> None:
+    labels = frame({"query_id": ["q1", "q1"], "doc_id": ["a", "b"], "relevance": [1.0, None]})
     qrels = llull.Qrels(labels)
     assert qrels.to_dict() == {"q1": {"a": 1}}
     assert qrels.notes == ["labels: 1 row has no grade: these pairs have no label"]
@@ -198,6 +323,9 @@ def test_wrong_options() -> None:
         ({"measures": []}, "measures is empty"),
         ({"level": 0}, "level is 0"),
         ({"depth": 0}, "depth is 0"),
+        ({"depth": -1}, "depth is -1; expected a whole number from 1 on"),
+        ({"seed": -1}, "the seed is not from 0"),
+        ({"resamples": -1}, "resamples must be a whole number from 1"),
         ({"ties": "x"}, 'ties is "x"'),
         ({"confidence": 2.0}, "the confidence 2"),
         ({"resamples": 3}, "3 resamples"),
@@ -222,16 +350,6 @@ def test_wrong_options() -> None:
         llull.compare(qrels, {"a": RUN})
     with pytest.raises(KeyError, match="there are nDCG@10"):
         llull.measure(qrels, RUN)["AP"]
-
-
-def test_pandas_without_pyarrow(data: Data) -> None:
-    class WithoutPyarrow(pd.DataFrame):
-        def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-            raise ImportError("pyarrow is not here")
-
-    qrels, run, _ = data
-    tables = WithoutPyarrow(columns(qrels, "relevance")), WithoutPyarrow(columns(run, "score"))
-    assert llull.measure(*tables, MEASURES).per_query() == llull.measure(qrels, run, MEASURES).per_query()
 
 
 def test_measures_by_any_name(data: Data) -> None:

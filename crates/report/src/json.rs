@@ -72,7 +72,7 @@ fn sorted(value: Value) -> Value {
 }
 
 /// The text of `docs/report.schema.json` at build time. A program that prints it does not need the generator.
-pub const PUBLISHED_SCHEMA: &str = include_str!("../../../docs/report.schema.json");
+pub const PUBLISHED_SCHEMA: &str = include_str!("../report.schema.json");
 
 /// The text that `docs/report.schema.json` should have: [`schema`], indented.
 pub fn schema_json() -> String {

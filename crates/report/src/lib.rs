@@ -64,6 +64,7 @@ mod mix;
 mod panel;
 mod paradigm;
 mod provenance;
+pub mod ranking;
 mod recorded_comparison;
 mod reference;
 mod report;

@@ -7,5 +7,5 @@ use llull_judge::{Rubric, RubricError};
 /// # Errors
 /// The text is built in; an error would be one of its own.
 pub fn expected_answer_rubric() -> Result<Rubric, RubricError> {
-    Rubric::parse(include_str!("../../../rubrics/expected-answer.md"), "rubrics/expected-answer.md")
+    Rubric::parse(include_str!("../rubrics/expected-answer.md"), "rubrics/expected-answer.md")
 }

@@ -14,7 +14,7 @@ pub(super) const YES: Grade = 1;
 /// # Errors
 /// The text is built in; an error would be one of its own.
 pub(super) fn answers_question_rubric() -> Result<Rubric, RubricError> {
-    Rubric::parse(include_str!("../../../../rubrics/answers-question.md"), "rubrics/answers-question.md")
+    Rubric::parse(include_str!("../../rubrics/answers-question.md"), "rubrics/answers-question.md")
 }
 
 /// The text of a question in the prompt.

@@ -69,7 +69,7 @@ pub(crate) use plan::{PlanArgs, TokenArgs};
 pub(crate) use pool::PoolArgs;
 pub(crate) use prompt::PromptArgs;
 pub(crate) use query_flags::{QueryFlags, TopicsFlag};
-pub(crate) use rank::{Method, RankArgs};
+pub(crate) use rank::RankArgs;
 pub(crate) use reading::{LabelReading, RunReading};
 pub(crate) use report::ReportArgs;
 pub(crate) use review::{QueueChoice, ReviewArgs};

@@ -1,7 +1,6 @@
 //! The arguments of `llull rank`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,6 +8,7 @@ use llull::data::BallotFormat;
 use llull::label::TierScheme;
 use llull::rank::TieRule;
 use llull::rank::ratings::{Model, Prior};
+use llull::report::ranking::RankingMethod;
 
 use super::choices::choices;
 use super::format::{Format, formats};
@@ -37,7 +37,7 @@ pub(crate) struct RankArgs {
     pub(crate) files: Vec<PathBuf>,
     /// What to compute from them: a rating model, or tiers
     #[arg(long, value_name = "METHOD", default_value = "bradley-terry", value_parser = method())]
-    pub(crate) method: Method,
+    pub(crate) method: RankingMethod,
     /// Only this query; repeat for more
     #[arg(long = "query", value_name = "ID")]
     pub(crate) queries: Vec<String>,
@@ -51,7 +51,7 @@ pub(crate) struct RankArgs {
     pub(crate) input: Option<BallotFormat>,
     /// The prior of Bradley-Terry, judge-aware and Plackett-Luce: logistic:WINS (each item has won and lost that often
     /// against an average one), choix:ALPHA (as in choix), or none [default: logistic:0.1]
-    #[arg(long, value_name = "PRIOR", value_parser = prior)]
+    #[arg(long, value_name = "PRIOR")]
     pub(crate) prior: Option<Prior>,
     /// What a tie means for tiers, and votes that cancel out. By default open; for a study whose judges order lists,
     /// equal, as in its report
@@ -88,34 +88,7 @@ pub(crate) struct RankArgs {
     pub(crate) output: PathBuf,
 }
 
-/// What is computed from comparisons.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Method {
-    /// A score for each item.
-    Rating(Model),
-    /// Tiers: the strongly connected components of the tournament graph.
-    Tiers,
-}
-
-impl Method {
-    /// The name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Rating(model) => model.name(),
-            Self::Tiers => "tiers",
-        }
-    }
-}
-
-impl FromStr for Method {
-    type Err = <Model as FromStr>::Err;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        if name == "tiers" { Ok(Self::Tiers) } else { name.parse().map(Self::Rating) }
-    }
-}
-
-fn method() -> impl TypedValueParser<Value = Method> {
+fn method() -> impl TypedValueParser<Value = RankingMethod> {
     PossibleValuesParser::new(Model::ALL.map(Model::name).into_iter().chain(["tiers"]))
         .try_map(|name| name.parse())
 }
@@ -123,19 +96,4 @@ fn method() -> impl TypedValueParser<Value = Method> {
 fn input() -> impl TypedValueParser<Value = BallotFormat> {
     PossibleValuesParser::new(BallotFormat::ALL.map(BallotFormat::name))
         .try_map(|name| name.parse::<BallotFormat>())
-}
-
-/// Parses a prior.
-fn prior(text: &str) -> Result<Prior, String> {
-    let known = "none, logistic:WINS such as logistic:0.1, and choix:ALPHA such as choix:0.01";
-    let strength = |text: &str| match text.parse::<f64>() {
-        Ok(strength) if strength > 0.0 && strength.is_finite() => Ok(strength),
-        _ => Err(format!("{text:?} is not a positive number; the priors are {known}")),
-    };
-    match text.split_once(':') {
-        None if text == "none" => Ok(Prior::None),
-        Some(("logistic", wins)) => strength(wins).map(Prior::Logistic),
-        Some(("choix", alpha)) => strength(alpha).map(Prior::Choix),
-        _ => Err(format!("the priors are {known}")),
-    }
 }

@@ -8,6 +8,7 @@ use anyhow::Result;
 use llull::config::Overrides;
 use llull::core::LabelSet;
 use llull::data::{write_qrels, write_sourced_qrels};
+use llull::files::label_rows;
 use llull::label::SumRule;
 use llull::label::panel::PanelMethod;
 use llull::report::text::{TableColumn, count, counted, figure, percent, text_table, words};
@@ -18,7 +19,7 @@ use llull::{
 };
 
 use super::calibration::{self, calibrated};
-use super::label_rows::{note_labelled, rows};
+use super::label_rows::note_labelled;
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
 use super::{Context, no_study_flag, not_beside_json, output_beside_json};
 use crate::args::LabelArgs;
@@ -87,7 +88,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (None, _, None) => {}
     }
     if context.global.json {
-        context.printer.json(&rows(&labels, mixed.as_ref()))?;
+        context.printer.json(&label_rows(&labels, mixed.as_ref()))?;
     }
     let output = match (&args.output, context.global.json) {
         (Some(output), _) => output.clone(),
@@ -211,7 +212,7 @@ fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, base: &Path) -
     }
     context.printer.note(in_words(&found));
     if context.global.json {
-        context.printer.json(&rows(&found.labels, Some(&found)))?;
+        context.printer.json(&label_rows(&found.labels, Some(&found)))?;
     }
     let Some(output) = output_beside_json(context, args.output.as_deref()) else { return Ok(()) };
     let mut bytes = Vec::new();

@@ -1,20 +1,15 @@
 //! `llull label --method`, `--truth` and `--drop-ambiguous`: combines several judges' labels.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
 use llull::config::PanelRule;
-use llull::core::{Grade, Qrels, Seed};
+use llull::core::{Qrels, Seed};
 use llull::data::write_qrels;
-use llull::label::panel::{
-    ChoiceOptions, Combined, DAWID_SKENE_WARNING, JudgeModel, PanelChoice, PanelMethod, Tried,
-};
+use llull::files::CombinedReport;
+use llull::label::panel::{ChoiceOptions, Combined, JudgeModel, PanelChoice, PanelMethod, Tried};
 use llull::report::text::{
     ABSENT, average, counted, difference, difference_interval, figure, text_table, words,
 };
 use llull::{CombineOptions, CombinedLabels, PanelMember, panel_members};
-use serde::Serialize;
-use serde_json::{Value, json};
 
 use super::label_rows::note_labelled;
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
@@ -62,7 +57,7 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let combined = CombinedLabels::of(&members, &options)?;
     print_remarks(context, &combined);
     if context.global.json {
-        context.printer.json(&Report::of(&combined, args.drop_ambiguous))?;
+        context.printer.json(&CombinedReport::of(&combined, args.drop_ambiguous))?;
     }
     write(context, args, &combined)?;
     Ok(exit)
@@ -154,23 +149,7 @@ fn print_dropped(context: &Context, dropped: &[(&str, &str)]) {
 }
 
 fn print_remarks(context: &Context, combined: &CombinedLabels) {
-    for (judge, off_scale) in combined.judges.iter().zip(&combined.judged.off_scale).filter(|(_, n)| **n > 0)
-    {
-        let (are, read) = if *off_scale == 1 { ("is", "counts") } else { ("are", "count") };
-        context.printer.warn(format!(
-            "{judge}: {} {are} not on the scale, and {read} as missing",
-            counted(*off_scale, "label")
-        ));
-    }
-    if combined.human_labels_off_scale > 0 {
-        context.printer.warn(format!(
-            "{} not on the judges' scale, and not used: --clamp moves them to its ends",
-            counted(combined.human_labels_off_scale, "human label")
-        ));
-    }
-    if combined.grades.method == PanelMethod::DawidSkene {
-        context.printer.warn(DAWID_SKENE_WARNING);
-    }
+    context.printer.warnings(combined.warnings());
     print_severity(context, combined);
     match &combined.choice {
         Some(choice) => print_choice(context, combined, choice),
@@ -206,7 +185,7 @@ fn print_choice(context: &Context, combined: &CombinedLabels, choice: &PanelChoi
             None => ABSENT.to_owned(),
         };
         vec![
-            name(combined, one.method),
+            combined.name_of(one.method),
             figure(one.kappa),
             ends(one.kappa_difference, one.method == choice.grade),
             figure(one.rho),
@@ -270,162 +249,4 @@ fn with_judges(combined: &CombinedLabels, by: &Combined) -> String {
         true => by.method.to_string(),
         false => format!("{} ({})", by.method, picked.join(", ")),
     }
-}
-
-/// A method's name, and of a single judge that judge's.
-fn name(combined: &CombinedLabels, method: PanelMethod) -> String {
-    match method {
-        PanelMethod::Judge(judge) => {
-            combined.judges.get(judge).cloned().unwrap_or_else(|| method.to_string())
-        }
-        _ => method.to_string(),
-    }
-}
-
-#[derive(Serialize)]
-struct Report<'a> {
-    /// The methods of grades and of the order.
-    method: Value,
-    judges: Vec<JudgeRow<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    choice: Option<Value>,
-    /// The pairs on which the judges are split, if they are left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dropped: Option<Vec<Value>>,
-    labels: Vec<LabelRow<'a>>,
-}
-
-#[derive(Serialize)]
-struct JudgeRow<'a> {
-    name: &'a str,
-    off_scale: usize,
-    /// Whether the method for grades counts it.
-    counts: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weight: Option<f64>,
-    /// By the document's grade, the probability of each grade of the judge.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confusion: Option<BTreeMap<Grade, BTreeMap<Grade, f64>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ordinal: Option<Ordinal>,
-}
-
-/// How a judge reads a hidden scale.
-#[derive(Serialize)]
-struct Ordinal {
-    /// Its discrimination of documents.
-    slope: f64,
-    /// By grade, the threshold that must be exceeded for a higher one; absent below the lowest and above the highest of
-    /// its grades.
-    thresholds: BTreeMap<Grade, Option<f64>>,
-    /// Its severity and its noise compared with human labels, in standard deviations of documents.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    severity: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    spread: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct LabelRow<'a> {
-    query: &'a str,
-    document: &'a str,
-    grade: Option<Grade>,
-    /// For the order of documents.
-    value: Option<f64>,
-    /// How likely each grade is.
-    p: BTreeMap<Grade, f64>,
-    /// In bits.
-    entropy: Option<f64>,
-    /// The grade of each judge.
-    said: BTreeMap<&'a str, Grade>,
-}
-
-impl<'a> Report<'a> {
-    fn of(combined: &'a CombinedLabels, without_split: bool) -> Self {
-        let dropped = without_split.then(|| combined.clear_labels().1);
-        let pair = |(query, document)| json!({"query": query, "document": document});
-        let judges = combined.judges.iter().zip(&combined.judged.off_scale).enumerate();
-        let [grade, order] = [&combined.grades, &combined.order].map(|by| name(combined, by.method));
-        Self {
-            method: json!({"grade": grade, "order": order}),
-            judges: judges.map(|(at, (name, off_scale))| judge_row(combined, at, name, *off_scale)).collect(),
-            choice: combined.choice.as_ref().map(|choice| choice_of(combined, choice)),
-            dropped: dropped.map(|pairs| pairs.into_iter().map(pair).collect()),
-            labels: (0..combined.judged.pairs.len()).filter_map(|pair| label_row(combined, pair)).collect(),
-        }
-    }
-}
-
-fn judge_row<'a>(combined: &'a CombinedLabels, at: usize, name: &'a str, off_scale: usize) -> JudgeRow<'a> {
-    let low = combined.judged.grades.scale().low();
-    // A weight describes a judge better than a mere vote, whichever of the two methods learned it.
-    let models = [&combined.grades, &combined.order].map(|combined| combined.judges.get(at));
-    let weight = models.iter().flatten().find_map(|model| match model {
-        JudgeModel::Weight(weight) => Some(*weight),
-        _ => None,
-    });
-    let by_grade = |values: &[f64]| (low..).zip(values.iter().copied()).collect::<BTreeMap<Grade, f64>>();
-    let confusion = models.iter().flatten().find_map(|model| match model {
-        JudgeModel::Confusion(rows) => Some((low..).zip(rows.iter().map(|row| by_grade(row))).collect()),
-        _ => None,
-    });
-    let ordinal = models.iter().flatten().find_map(|model| match model {
-        JudgeModel::Ordinal { slope, thresholds, beside_people } => {
-            // JSON has no infinity.
-            let finite = thresholds.iter().map(|at| Some(*at).filter(|at| at.is_finite()));
-            Some(Ordinal {
-                slope: *slope,
-                thresholds: (low..).zip(finite).collect(),
-                severity: beside_people.map(|own| own.severity),
-                spread: beside_people.map(|own| own.spread),
-            })
-        }
-        _ => None,
-    });
-    let counts = models[0].is_some_and(|model| *model != JudgeModel::LeftOut);
-    JudgeRow { name, off_scale, counts, weight, confusion, ordinal }
-}
-
-fn choice_of(combined: &CombinedLabels, choice: &PanelChoice) -> Value {
-    let ends = |found: Option<llull::stats::BootstrapInterval>| {
-        let found = found.filter(|found| found.low.is_finite() && found.high.is_finite())?;
-        Some([found.low, found.high])
-    };
-    let row = |one: &Tried| {
-        json!({
-            "method": name(combined, one.method),
-            "kappa": one.kappa,
-            // Less that of the chosen method.
-            "kappa_difference": ends(one.kappa_difference),
-            "rho": one.rho,
-            "rho_difference": ends(one.rho_difference),
-            "without_fit": one.without_fit,
-        })
-    };
-    let worth = choice.worth;
-    json!({
-        "tried": choice.tried.iter().map(row).collect::<Vec<_>>(),
-        "kappa": choice.kappa,
-        "rho": choice.rho,
-        "independent_votes":
-            worth.map(|worth| json!({"by_error": worth.by_error, "by_mistake": worth.by_mistake})),
-        "pairs": choice.pairs,
-        "queries": choice.queries,
-        "folds": choice.folds,
-    })
-}
-
-fn label_row(combined: &CombinedLabels, pair: usize) -> Option<LabelRow<'_>> {
-    let (query, document) = combined.judged.pairs.get(pair)?;
-    let low = combined.judged.grades.scale().low();
-    let said = combined.judged.grades.of_pair(pair);
-    Some(LabelRow {
-        query,
-        document,
-        grade: combined.grades.grades.get(pair).copied().flatten(),
-        value: combined.order.values.get(pair).copied().flatten(),
-        p: (low..).zip(combined.grades.probabilities(pair).iter().copied()).collect(),
-        entropy: combined.grades.entropy(pair),
-        said: said.filter_map(|(judge, grade)| Some((combined.judges.get(judge)?.as_str(), grade))).collect(),
-    })
 }

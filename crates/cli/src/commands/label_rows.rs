@@ -1,41 +1,11 @@
-//! Prints labels one by one, for programs, and their counts.
+//! Prints the counts of labels.
 
 use std::path::Path;
 
-use llull::MixedLabels;
-use llull::core::{Grade, Label, LabelSet};
+use llull::core::LabelSet;
 use llull::report::text::count;
-use serde::Serialize;
 
 use super::Context;
-
-/// A label, and how far the judges' grades are apart.
-#[derive(Serialize)]
-pub(super) struct Row<'a> {
-    query: &'a str,
-    document: &'a str,
-    grade: Grade,
-    /// The lowest and the highest grade that a judge gave.
-    low: Grade,
-    high: Grade,
-    judges: u16,
-    /// Where it comes from, if there are labels of two sources.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'a str>,
-}
-
-/// The labels one by one, with their sources if these were mixed.
-pub(super) fn rows<'a>(labels: &'a LabelSet, mixed: Option<&'a MixedLabels>) -> Vec<Row<'a>> {
-    let mut rows = Vec::with_capacity(labels.labelled());
-    for (query, documents) in labels.iter() {
-        rows.extend(documents.map(|(document, label)| {
-            let Label { grade, low, high, judges } = label;
-            let source = mixed.map(|mixed| mixed.source(query, document));
-            Row { query, document, grade, low, high, judges, source }
-        }));
-    }
-    rows
-}
 
 /// Notes how many pairs have a label, and where these were written.
 pub(super) fn note_labelled(context: &Context, labels: &LabelSet, output: &Path) {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::agreement::NamedLabels;
-use llull::data::{ReadQrelsOptions, shown_path};
-use llull::files::{read_labels_in_order, read_labels_with};
+use llull::data::ReadQrelsOptions;
+use llull::files::{labels_of_file, read_labels_in_order, read_labels_with};
 
 use crate::commands::Context;
 
@@ -18,7 +18,7 @@ pub(crate) fn named_labels(
 ) -> Result<NamedLabels> {
     let read = read_labels_with(file, options)?;
     context.printer.remarks(&read.notes);
-    Ok(under_a_name(file, files, read.value))
+    Ok(labels_of_file(file, files, read.value))
 }
 
 /// The same for grades that may be fractions, of which only the order matters.
@@ -31,14 +31,5 @@ pub(crate) fn named_labels_in_order(
     let read = read_labels_in_order(file, options)?;
     context.printer.remarks(&read.notes);
     let (qrels, order_only) = read.value;
-    Ok(under_a_name(file, files, qrels).in_order(order_only))
-}
-
-fn under_a_name(file: &Path, files: &[PathBuf], qrels: llull::core::Qrels) -> NamedLabels {
-    let unique = files.iter().filter(|other| other.file_name() == file.file_name()).count() < 2;
-    let name = match file.file_name() {
-        Some(name) if unique && file.as_os_str() != "-" => name.to_string_lossy().into_owned(),
-        _ => shown_path(file),
-    };
-    NamedLabels::from_file(name, shown_path(file), qrels)
+    Ok(labels_of_file(file, files, qrels).in_order(order_only))
 }

@@ -41,7 +41,7 @@ struct TrustedStudy {
 /// # Errors
 ///
 /// Returns an error if the file is there and cannot be read.
-pub(crate) fn remembered(study: &Path) -> Result<Vec<String>> {
+pub fn remembered(study: &Path) -> Result<Vec<String>> {
     let Some(directory) = directory() else { return Ok(Vec::new()) };
     let (file, folder) = (read(&directory)?, name(study));
     let own = file.studies.into_iter().filter(|known| known.folder == folder);

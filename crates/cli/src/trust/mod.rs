@@ -4,4 +4,5 @@ mod ask;
 mod file;
 
 pub(crate) use ask::{Answer, ask};
-pub(crate) use file::{remember, remembered};
+pub(crate) use file::remember;
+pub use file::remembered;

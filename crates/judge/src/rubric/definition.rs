@@ -102,7 +102,7 @@ pub struct Example {
 impl Rubric {
     /// Returns the text of a rubric for search in general, on the scale 0 to 3, with which a new study begins.
     pub fn default_text() -> &'static str {
-        include_str!("../../../../rubrics/default.md")
+        include_str!("../../rubrics/default.md")
     }
 
     /// Returns remarks on allowed parts that are better avoided, a sentence each.

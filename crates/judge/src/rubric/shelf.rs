@@ -18,7 +18,7 @@ macro_rules! shelf {
         [$(ShelfRubric {
             name: $name,
             about: $about,
-            text: include_str!(concat!("../../../../rubrics/shelf/", $name, ".md")),
+            text: include_str!(concat!("../../rubrics/shelf/", $name, ".md")),
         }),*]
     };
 }

@@ -15,31 +15,80 @@ Wrong types are a `TypeError`, values out of range a `ValueError`, unknown syste
 `KeyError`, everything else an `LlullError`. Functions print nothing; what the command warns of is in `notes`.
 """
 
-# `typing` costs 8 ms and nothing here needs it, so that the command starts quickly.
+# `typing` and `asyncio` cost 8 ms and more, and measuring needs neither, so that the command starts quickly.
 from llull._errors import FileError, LlullError, MeasureError
 from llull._llull import (
+    Agreement,
     Comparison,
     Difference,
+    LabelSet,
     Qrels,
+    Ranking,
     Run,
+    Sample,
     Scores,
+    StudyReport,
     SystemScores,
     __version__,
+    agree,
     compare,
+    correct,
+    label,
     measure,
+    rank,
+    sample,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from llull._evaluate import evaluate
+    from llull._judge import Compared, Document, FunctionJudge, Graded, Rubric, Unusable, judge
+    from llull._study import Study
+
+_LAZY = dict.fromkeys(("Compared", "Document", "FunctionJudge", "Graded", "Rubric", "Unusable", "judge"), "_judge")
+_LAZY |= {"Study": "_study", "evaluate": "_evaluate"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'llull' has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(f"llull.{_LAZY[name]}"), name)
+    globals()[name] = value
+    return value
+
+
 __all__ = [
+    "Agreement",
+    "Compared",
     "Comparison",
     "Difference",
+    "Document",
     "FileError",
+    "FunctionJudge",
+    "Graded",
+    "LabelSet",
     "LlullError",
     "MeasureError",
     "Qrels",
+    "Ranking",
+    "Rubric",
     "Run",
+    "Sample",
     "Scores",
+    "Study",
+    "StudyReport",
     "SystemScores",
+    "Unusable",
     "__version__",
+    "agree",
     "compare",
+    "correct",
+    "evaluate",
+    "judge",
+    "label",
     "measure",
+    "rank",
+    "sample",
 ]

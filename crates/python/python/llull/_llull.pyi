@@ -1,11 +1,12 @@
 """llull's native module. Its names are those of the package `llull`; see there for what holds throughout."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
 import pandas as pd
 import polars as pl
+from typing_extensions import disjoint_base
 
 __version__: str
 
@@ -15,7 +16,7 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 class Array(Protocol):
-    """An array with the buffer protocol: numpy's, torch's on the CPU."""
+    """An array with the buffer protocol, or one that `__array__` makes of it: numpy's, torch's on the CPU."""
 
     def __array__(self) -> Any: ...
 
@@ -28,7 +29,14 @@ class Named(Protocol):
 StrPath: TypeAlias = str | PathLike[str]
 Rows: TypeAlias = Iterable[Sequence[Any]]
 Measures: TypeAlias = str | Named | Sequence[str | Named]
-LabelsLike: TypeAlias = Mapping[str, Mapping[str, int]] | ArrowStream | Rows | StrPath | Qrels
+LabelsLike: TypeAlias = Mapping[str, Mapping[str, int]] | ArrowStream | Rows | StrPath | Qrels | LabelSet
+LabelSetsLike: TypeAlias = LabelsLike | Mapping[str, LabelsLike] | Sequence[StrPath]
+Sampled: TypeAlias = Sample | StrPath | Literal["pairs", "queries"]
+Test: TypeAlias = Literal["permutation", "t", "wilcoxon", "sign", "bootstrap", "tukey"]
+Correction: TypeAlias = Literal["holm", "bh", "none"]
+RankMethod: TypeAlias = Literal[
+    "bradley-terry", "judge-aware", "plackett-luce", "thurstone", "elo", "copeland", "tiers"
+]
 ResultsLike: TypeAlias = Mapping[str, Mapping[str, float]] | ArrowStream | Rows | StrPath | Run
 SystemsLike: TypeAlias = Mapping[str, ResultsLike] | Sequence[StrPath | Run]
 Interval: TypeAlias = tuple[float, float]
@@ -44,13 +52,15 @@ class Qrels:
 
     Args:
         labels: a dict of dicts, a table with columns such as query_id, doc_id and relevance, rows (query, document,
-            grade) or a path. In a table or rows a grade that is None or NaN is no label.
+            grade) or a path. A grade is a whole number, also as a float or a bool; None, NaN and pandas.NA are no
+            label.
         round: round decimal grades to whole ones, halves away from 0.
         repeats: which grade counts of a pair that has several; without it they are refused.
 
     Raises:
         FileError: a file that has not the form of its format, with file, line and column.
-        TypeError: identifiers that are no str, grades that are no whole numbers.
+        TypeError: identifiers that are no str, grades that are no numbers.
+        ValueError: a grade that is not whole, without `round`.
         LlullError: there is no label, or a pair has several.
     """
 
@@ -61,7 +71,7 @@ class Qrels:
     def __getitem__(self, query: str, /) -> dict[str, int]: ...
     @property
     def notes(self) -> list[str]:
-        """What reading them remarked: lines repeated, labels missing."""
+        """What reading them remarked: rows repeated, grades missing."""
 
     def to_dict(self) -> dict[str, dict[str, int]]: ...
     def to_pandas(self) -> pd.DataFrame:
@@ -284,6 +294,163 @@ class Comparison:
 
     def _repr_html_(self) -> str: ...
 
+@disjoint_base
+class Table:
+    """A result: what the command prints as JSON, and a table of its figures or labels."""
+
+    def __len__(self) -> int:
+        """The number of rows of the table."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What the command warns of."""
+
+    def to_dict(self) -> Any:
+        """What the command prints with `--json`."""
+
+    def to_pandas(self) -> pd.DataFrame: ...
+    def to_polars(self) -> pl.DataFrame: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Agreement(Table):
+    """How far labels agree with the truth. Rows: labels, figure, value, low, high."""
+
+    def __getitem__(self, figure: str, /) -> float | None:
+        """A figure such as `kappa.plain`, `kappa.quadratic` or `systems.tau_b`, of the only other labels; None where it
+        is undefined."""
+
+    def value(self, figure: str, labels: str | None = None) -> float | None:
+        """A figure, where there are several sets of labels of this one."""
+
+    def interval(self, figure: str, labels: str | None = None) -> Interval | None:
+        """Its bootstrap interval; None without one."""
+
+@final
+class LabelSet(Table):
+    """Labels, and what they rest on; they go wherever labels go. Rows: query_id, doc_id, relevance, and of several
+    judges low, high, judges, source."""
+
+    def to_qrels(self) -> Qrels: ...
+
+@final
+class Ranking(Table):
+    """Items, best first. Rows: query_id, item, score and standard_error or tier, component."""
+
+    def scores(self, query: str | None = None) -> list[tuple[str, float | None]]:
+        """The items of a query with their scores, best first; None for items without one.
+
+        Raises:
+            KeyError: no comparison is about the query, or one has to be chosen.
+        """
+
+    def tiers(self, query: str | None = None) -> list[list[str]]:
+        """The items of a query by tier, best first; of a rating each item alone."""
+
+@final
+class Sample(Table):
+    """Pairs that could be drawn. Rows: query_id, doc_id, probability, drawn, stratum; none before a draw."""
+
+    @staticmethod
+    def open(path: StrPath) -> Sample:
+        """A sample that `save` or `llull sample` wrote.
+
+        Raises:
+            FileError: it has not the form.
+        """
+
+    def save(self, path: StrPath) -> None:
+        """Writes what `llull sample` calls the frame, for `llull sample --read` and `--sampled`."""
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The drawn pairs of query and document."""
+
+@final
+class StudyReport(Table):
+    """The report of a study. Rows: system, measure, mean, low, high, queries, missing, unjudged_share."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every question has an answer."""
+
+    @property
+    def labelled(self) -> int:
+        """How many pairs have a label."""
+
+    def table(self) -> str:
+        """What `llull report` prints: the judges, the systems, what to do next."""
+
+    def markdown(self) -> str: ...
+    def html(self) -> str:
+        """The page with charts."""
+
+@final
+class StudyFolder:
+    """What `llull.Study` is made of."""
+
+    def __new__(cls, folder: StrPath, trust: list[str]) -> StudyFolder: ...
+    @staticmethod
+    def create(
+        folder: StrPath,
+        name: str,
+        queries: str,
+        corpus: str | None,
+        systems: list[tuple[str, str]],
+        judges: list[str],
+        rubric: str | None,
+        reference: str | None,
+    ) -> None: ...
+    def run(
+        self, options: StudyOptions, functions: Sequence[tuple[str, Callable[[str], str]]], keep_going: bool
+    ) -> StudyReport: ...
+    def report(self, options: StudyOptions, write: bool) -> StudyReport: ...
+    def labels(self, options: StudyOptions) -> LabelSet: ...
+
+@final
+class StudyOptions:
+    """Values over `llull.toml`."""
+
+    def __new__(
+        cls,
+        judges: list[str],
+        measures: list[str] = ...,
+        depth: int | None = None,
+        baseline: str | None = None,
+        paradigm: str | None = None,
+        method: str | None = None,
+        prompt: str | None = None,
+        base_url: str | None = None,
+        seed: int | None = None,
+        concurrency: int | None = None,
+        max_calls: int | None = None,
+        max_usd: float | None = None,
+        ignore_checks: bool = False,
+    ) -> StudyOptions: ...
+
+def dataset_queries(path: StrPath) -> dict[str, str]:
+    """The queries of a dataset, by identifier."""
+
+def evaluate_files(
+    dataset: StrPath,
+    systems: list[tuple[str, str]],
+    judges: list[str],
+    functions: Sequence[tuple[str, Callable[[str], str]]],
+    measures: Measures,
+    *,
+    ledger: StrPath | None,
+    rubric: StrPath | None,
+    answers_separator: str | None,
+    max_calls: int | None,
+    confidence: float,
+    resamples: int,
+    seed: int,
+) -> SystemScores:
+    """What `llull.evaluate` is made of."""
+
+def read_queries(path: StrPath) -> dict[str, str]:
+    """The queries of a file, by identifier."""
+
 # a dict without queries could be both
 @overload
 def measure(  # type: ignore[overload-overlap]
@@ -364,8 +531,8 @@ def compare(
     measures: Measures | None = None,
     *,
     baseline: str | None = None,
-    test: Literal["permutation", "t", "wilcoxon", "sign", "bootstrap", "tukey"] = "permutation",
-    correct: Literal["holm", "bh", "none"] | None = None,
+    test: Test = "permutation",
+    correct: Correction | None = None,
     significance: float = 0.05,
     equivalent: float | None = None,
     draws: int | None = None,
@@ -396,6 +563,171 @@ def compare(
     Raises:
         ValueError: systems cannot be compared by this measure, or an option is out of its range.
         LlullError: a run shares no query or no document with the labels.
+    """
+
+def correct(
+    labels: LabelsLike,
+    runs: SystemsLike,
+    measures: Measures | None = None,
+    *,
+    human: LabelsLike,
+    sampled: Sampled,
+    baseline: str | None = None,
+    estimand: Literal["queries_like_these", "these_queries"] = "queries_like_these",
+    anytime: int | None = None,
+    test: Test = "permutation",
+    correct: Correction | None = None,
+    significance: float = 0.05,
+    equivalent: float | None = None,
+    draws: int | None = None,
+    gates: Sequence[str] = ...,
+    round: bool = False,
+    repeats: Repeats | None = None,
+    confidence: float = 0.95,
+    resamples: int = 10_000,
+    seed: int = 42,
+) -> Comparison:
+    """Compares systems by figures that human labels of a random sample correct (prediction-powered inference), so that
+    they are unbiased however the judge errs: `llull compare --human --sampled`.
+
+    Args:
+        labels: a judge's labels.
+        human: labels of people for the drawn pairs.
+        sampled: how these were drawn: a Sample or its file, or "pairs" or "queries", each as likely as any other.
+        estimand: the mean over queries like these, or over these queries.
+        anytime: intervals that hold at every look, narrowest at so many labels.
+        runs, measures, ...: as in `compare`.
+
+    Raises:
+        ValueError: such a sample corrects no figure of a measure.
+    """
+
+def agree(
+    truth: LabelsLike,
+    other: LabelSetsLike,
+    *,
+    runs: SystemsLike | None = None,
+    measures: Measures | None = None,
+    other_measures: Measures | None = None,
+    power: bool = False,
+    disagreements: int = 5,
+    clamp: tuple[int, int] | None = None,
+    test: Test = "tukey",
+    correct: Correction | None = None,
+    round: bool = False,
+    repeats: Repeats | None = None,
+    confidence: float = 0.95,
+    resamples: int = 10_000,
+    seed: int = 42,
+) -> Agreement:
+    """Compares labels with the truth, and systems under both: `llull agree`.
+
+    Args:
+        truth: the labels that are held to be true.
+        other: labels; or several, as a dict from their names, or a list of paths, which are also compared as a panel.
+        runs: systems to measure under both, at least 2.
+        measures: of the systems under the truth; by default nDCG@10.
+        other_measures: those under the other labels, one for all or one for each; by default the same.
+        power: how many pairs of systems each set separates.
+        disagreements: how many pairs `to_dict` lists on which the labels differ most.
+        clamp: grades beyond these ends count as the ends.
+        test, correct: the test of pairs of systems, and its correction.
+
+    Raises:
+        LlullError: no pair is in both, or the systems cannot be compared.
+    """
+
+def label(
+    judges: LabelSetsLike,
+    *,
+    method: str | None = None,
+    scale: str | Mapping[str, str] | None = None,
+    truth: LabelsLike | None = None,
+    drop_ambiguous: bool = False,
+    clamp: tuple[int, int] | None = None,
+    base: LabelsLike | None = None,
+    calibrate: Literal["kappa", "isotonic", "ordinal", "severity", "beta", "none"] | None = None,
+    human: LabelsLike | None = None,
+    sampled: Sampled | None = None,
+    relevant_from: int = 1,
+    round: bool = False,
+    repeats: Repeats | None = None,
+    confidence: float = 0.95,
+    resamples: int = 10_000,
+    seed: int = 42,
+) -> LabelSet:
+    """Makes one label of several judges', or puts one judge's on the human scale: `llull label`.
+
+    Args:
+        judges: a dict from a judge's name to its labels, a list of paths, or the labels of one. By default the label of
+            several is their median, the lower of two in the middle.
+        method: majority, median, mean, ordinal, dawid-skene and others; with `truth` also severity, weights, best:N or
+            choose.
+        scale: `"0..3"`, or for a judge `{"old": "0..1 -> 0,3"}`; by default inferred.
+        truth: human labels of a random sample of the pairs, to choose and fit a method.
+        drop_ambiguous: leave out pairs on which the judges are split.
+        clamp: grades beyond these ends count as the ends; the scale is then theirs.
+        base: labels that stay as they are; the judges' fill the gaps, on the scale of the base.
+        calibrate: puts the labels on the scale of `human`, or of `base`.
+        human: human labels of a random sample; `sampled` states how it was drawn.
+        relevant_from: the lowest human grade that means relevant, for the cut that `to_dict` recommends.
+
+    Raises:
+        ValueError: options that exclude one another, or an unknown method.
+        LlullError: the judges have other scales or no pair in common, or the human labels do not suffice.
+    """
+
+def rank(
+    comparisons: Iterable[Mapping[str, Any] | Sequence[Any]] | ArrowStream | StrPath,
+    *,
+    method: RankMethod = "bradley-terry",
+    prior: str | None = None,
+    ties: Literal["open", "equal"] = "open",
+) -> Ranking:
+    """Rates items by comparisons, or orders them in tiers: `llull rank`.
+
+    Args:
+        comparisons: rows (left, right, winner), perhaps with a weight, or dicts and tables with these and perhaps
+            query, judge; or dicts with `ranking`, a list of items and lists of tied items, best first; or a path. The
+            winner is "left", "right", "tie" or the item's name.
+        method: a rating, or tiers: the strongly connected components of the tournament.
+        prior: `logistic:WINS` (by default `logistic:0.1`), `choix:ALPHA` or `none`.
+        ties: what a tie means for tiers: nothing, or one tier.
+
+    Raises:
+        LlullError: items without a finite score, or a comparison that names another winner.
+    """
+
+def sample(
+    labels: LabelsLike,
+    runs: SystemsLike,
+    measure: str | Named | None = None,
+    n: int | None = None,
+    *,
+    design: Literal["uniform", "stratified", "unequal", "queries"] | None = None,
+    compare: tuple[str, str] | None = None,
+    by: Sequence[Literal["label", "systems", "disagreement"]] = ...,
+    width: float | None = None,
+    round: bool = False,
+    repeats: Repeats | None = None,
+    confidence: float = 0.95,
+    seed: int = 42,
+) -> Sample:
+    """Draws pairs for people to label, with known probabilities: `llull sample`.
+
+    Args:
+        labels: a judge's labels.
+        runs: the systems, the baseline first.
+        measure: the measure to correct; by default P@10.
+        n: how many pairs, or queries with `design="queries"`. Without it nothing is drawn, and `to_dict` has what
+            numbers of labels are worth.
+        design: by default the one for the measure.
+        compare: draw for the difference of these two systems alone, baseline first.
+        by: what makes strata; by default the label.
+        width: the width of the interval to propose a number for.
+
+    Raises:
+        LlullError: no sample corrects the measure, or there is not so much to draw.
     """
 
 def query_values(qrels: LabelsLike, run: ResultsLike, measures: Measures) -> list[tuple[str, list[float]]]:

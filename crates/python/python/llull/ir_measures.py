@@ -47,15 +47,20 @@ class LlullProvider(providers.Provider):
 class _LlullEvaluator(providers.Evaluator):
     def __init__(self, measures: list[Any], qrels: dict[str, dict[str, int]]) -> None:
         super().__init__(measures, set(qrels))
-        self._names = [_name(measure) for measure in measures]
-        self._qrels = Qrels(qrels)
+        self._names = {measure: _name(measure) for measure in measures}
+        # Two measures may be one in llull, and no label is no error here.
+        self._distinct = list(dict.fromkeys(self._names.values()))
+        self._qrels = Qrels(qrels) if any(qrels.values()) else None
 
     def _iter_calc(self, run: Any) -> Iterator[Any]:
+        if self._qrels is None:
+            return
         results = RunConverter(run).as_dict_of_dict()
         # A query that the run does not answer has the measure's default, which ir_measures adds.
-        for query, values in query_values(self._qrels, results, self._names):
-            for measure, value in zip(self.measures, values, strict=True):
-                yield ir_measures.Metric(query_id=query, measure=measure, value=value)
+        for query, values in query_values(self._qrels, results, self._distinct):
+            by_name = dict(zip(self._distinct, values, strict=True))
+            for measure, name in self._names.items():
+                yield ir_measures.Metric(query_id=query, measure=measure, value=by_name[name])
 
 
 def _name(measure: Any) -> str:

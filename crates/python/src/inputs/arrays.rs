@@ -1,7 +1,7 @@
 //! Arrays of shape (queries, depth) by the buffer protocol: what faiss, hnswlib and others return.
 
 use llull::core::Hits;
-use pyo3::buffer::{Element, PyBuffer};
+use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -19,14 +19,14 @@ pub(super) fn results(
     scores: Option<&Bound<'_, PyAny>>,
     ids: Option<&[String]>,
 ) -> PyResult<ResultRows> {
-    let (shape, documents) = whole_numbers(documents)?;
+    let (shape, documents) = whole_numbers(&array_of(documents)?)?;
     let [count, depth] = shape[..] else {
         return Err(of_value(format!("documents has shape {shape:?}; expected (queries, depth)")));
     };
     if count != queries.len() {
         return Err(of_value(format!("documents has {count} rows for {} queries", queries.len())));
     }
-    let scores = scores.map(numbers).transpose()?;
+    let scores = scores.map(|scores| numbers(&array_of(scores)?)).transpose()?;
     if let Some((other, _)) = scores.as_ref().filter(|(other, _)| *other != shape) {
         return Err(of_value(format!(
             "scores has shape {other:?} and documents {shape:?}; expected the same"
@@ -60,6 +60,14 @@ pub(super) fn results(
         rows.set(query, hits)?;
     }
     Ok(rows)
+}
+
+/// An object with the buffer protocol: the given one, or the array that it makes of itself.
+fn array_of<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match PyUntypedBuffer::get(array) {
+        Err(_) if array.hasattr("__array__")? => array.call_method0("__array__"),
+        _ => Ok(array.clone()),
+    }
 }
 
 /// An array of whole numbers, with its shape; `None` for a number below 0.

@@ -2,11 +2,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use llull::core::{Hits, Qrels, TopicQrels};
+use llull::core::Hits;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyString};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 
+use super::rows::LabelRows;
 use super::{dict_of, type_of};
 use crate::error::{of_inputs, of_value};
 use crate::pool;
@@ -14,18 +15,19 @@ use crate::pool;
 /// How many queries are handed over at once, so that handing over costs little.
 const BATCH: usize = 8;
 
-/// Labels of a dict of dicts of whole numbers.
-pub(super) fn labels(labels: &Bound<'_, PyDict>) -> PyResult<Qrels> {
-    let mut qrels = Qrels::default();
+/// Adds the labels of a dict of dicts of grades.
+pub(super) fn labels(labels: &Bound<'_, PyDict>, mut rows: LabelRows) -> PyResult<LabelRows> {
     for (query, documents) in labels.iter() {
         let documents = documents_of(&query, &documents)?;
-        let mut topic = TopicQrels::with_capacity(documents.len(), documents.len() * 8);
+        let query = identifier(&query)?;
+        labels.py().check_signals()?;
+        rows.add_query(query, documents.len());
         for (document, grade) in documents.iter() {
-            topic.insert(identifier(&document)?, whole(&grade, &query, &document)?);
+            let document = identifier(&document)?;
+            rows.push(query, document, grade_of(&grade, query, document)?)?;
         }
-        qrels.insert_topic(identifier(&query)?, topic);
     }
-    Ok(qrels)
+    Ok(rows)
 }
 
 /// Calls `each` with every query of a dict of dicts of scores, in other threads. This one holds Python, reads query
@@ -52,6 +54,7 @@ pub(super) fn each_query<T: Send>(
             let documents = documents_of(&query, &documents)?;
             batch.push((place, identifier(&query)?.to_owned(), hits(&documents)?));
             if batch.len() == BATCH {
+                run.py().check_signals()?;
                 hand_over(std::mem::take(&mut batch));
             }
         }
@@ -108,30 +111,42 @@ pub(super) fn identifier<'a>(id: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     }
 }
 
-/// A whole number: an `int`, one of numpy, or a `bool`, which is 0 or 1.
-pub(super) fn whole(
-    grade: &Bound<'_, PyAny>,
-    query: &Bound<'_, PyAny>,
-    document: &Bound<'_, PyAny>,
-) -> PyResult<i32> {
-    grade.extract::<i32>().map_err(|_| {
-        let place = format!("query {query:?}, document {document:?}: the grade is {grade:?}");
-        match grade.extract::<i64>() {
-            Ok(_) => of_value(format!("{place}; expected a whole number of at most 32 bits")),
-            Err(_) => PyTypeError::new_err(format!("{place} ({}); expected a whole number", type_of(grade))),
-        }
-    })
+/// A grade: a number, also one of numpy, or a `bool`, which is 0 or 1. NaN if it is missing: None, NaN and
+/// pandas.NA.
+pub(super) fn grade_of(grade: &Bound<'_, PyAny>, query: &str, document: &str) -> PyResult<f64> {
+    if let Ok(grade) = grade.cast_exact::<PyInt>() {
+        return Ok(grade.extract().unwrap_or(f64::INFINITY));
+    }
+    if is_missing(grade) {
+        return Ok(f64::NAN);
+    }
+    match grade.extract::<f64>() {
+        Ok(grade) => Ok(grade),
+        // beyond every number of 64 bits
+        Err(_) if grade.is_instance_of::<PyInt>() => Ok(f64::INFINITY),
+        Err(error) if !error.is_instance_of::<PyTypeError>(grade.py()) => Err(error),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "query {query:?}, document {document:?}: the grade is {grade:?} ({}); expected a whole number",
+            type_of(grade)
+        ))),
+    }
+}
+
+/// Whether a value stands for none: None or pandas.NA.
+pub(crate) fn is_missing(value: &Bound<'_, PyAny>) -> bool {
+    value.is_none() || type_of(value) == "NAType"
 }
 
 pub(super) fn score_of(score: &Bound<'_, PyAny>, document: &str) -> PyResult<f64> {
     if let Ok(score) = score.cast::<PyFloat>() {
         return Ok(score.value());
     }
-    let number = if score.is_instance_of::<PyBool>() { None } else { score.extract::<f64>().ok() };
-    number.ok_or_else(|| {
-        PyTypeError::new_err(format!(
+    match score.extract::<f64>() {
+        Ok(number) if !score.is_instance_of::<PyBool>() => Ok(number),
+        Err(error) if !error.is_instance_of::<PyTypeError>(score.py()) => Err(error),
+        _ => Err(PyTypeError::new_err(format!(
             "document {document:?}: the score is {score:?} ({}); expected a number",
             type_of(score)
-        ))
-    })
+        ))),
+    }
 }

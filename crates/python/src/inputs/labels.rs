@@ -8,12 +8,14 @@ use llull::data::{Columns, FrameKind, ReadQrelsOptions, RepeatedGrades};
 use llull::files::{read_labels_for, read_labels_with};
 use llull::metrics::Measure;
 use llull::report::text::counted;
+use llull::source_of_file;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::label_set::PyLabelSet;
 use super::rows::LabelRows;
-use super::tables::{Frame, Table};
+use super::tables::Table;
 use super::{dict_of, dicts, path_of, type_of};
 use crate::error::{of_file, of_inputs, of_value};
 use crate::frame;
@@ -39,9 +41,10 @@ impl Labels {
         if let Ok(known) = labels.cast::<PyQrels>() {
             return Ok(known.get().0.clone());
         }
-        let repeats: Option<RepeatedGrades> = repeats
-            .map(|which| which.parse().map_err(|error| of_value(format!("repeats: {error}"))))
-            .transpose()?;
+        if let Ok(known) = labels.cast::<PyLabelSet>() {
+            return Ok(known.get().labels());
+        }
+        let repeats = repeats_of(repeats)?;
         if let Some(path) = path_of(labels)? {
             let options = ReadQrelsOptions { round, repeats, columns: Columns::default() };
             let read = pool::install(labels.py(), || match measures {
@@ -53,11 +56,10 @@ impl Labels {
         }
         let rows = LabelRows::new(round, repeats);
         let rows = if let Some(dict) = dict_of(labels)? {
-            return Self::of_memory(dicts::labels(&dict)?, Vec::new());
+            dicts::labels(&dict, rows)?
         } else {
-            match Frame::read(labels, FrameKind::Labels)? {
-                Some(Frame::Arrow(table)) => Table::labels(&table, rows)?,
-                Some(Frame::Plain { rows: plain, .. }) => rows.read(&plain)?,
+            match Table::read(labels, FrameKind::Labels)? {
+                Some(table) => table.labels(rows)?,
                 None if labels.try_iter().is_ok() => rows.read(labels)?,
                 None => {
                     return Err(PyTypeError::new_err(format!(
@@ -67,21 +69,28 @@ impl Labels {
                 }
             }
         };
-        let missing = rows.missing;
-        let note = || format!("labels: {} no grade: these pairs have no label", rows_have(missing));
-        Self::of_memory(rows.qrels(), if missing > 0 { vec![note()] } else { Vec::new() })
-    }
-
-    fn of_memory(qrels: Qrels, notes: Vec<String>) -> PyResult<Self> {
+        let notes = rows.notes();
+        let qrels = rows.qrels();
         if qrels.pairs() == 0 {
             return Err(of_inputs("labels: no label in them"));
         }
-        Ok(Self { qrels: Arc::new(qrels), source: "labels".into(), notes })
+        Ok(Self { notes, ..Self::in_memory(qrels) })
+    }
+
+    /// Labels that are in no file.
+    pub(crate) fn in_memory(qrels: Qrels) -> Self {
+        Self { qrels: Arc::new(qrels), source: "labels".into(), notes: Vec::new() }
+    }
+
+    /// The name of their file, or a word for them.
+    pub(crate) fn name(&self) -> String {
+        source_of_file(&self.source)
     }
 }
 
-fn rows_have(count: usize) -> String {
-    format!("{} {}", counted(count, "row"), if count == 1 { "has" } else { "have" })
+pub(super) fn repeats_of(repeats: Option<&str>) -> PyResult<Option<RepeatedGrades>> {
+    let parsed = repeats.map(|which| which.parse().map_err(|error| of_value(format!("repeats: {error}"))));
+    parsed.transpose()
 }
 
 #[pyclass(name = "Qrels", module = "llull", frozen, mapping)]

@@ -2,14 +2,19 @@
 
 mod arrays;
 mod dicts;
+mod label_set;
+mod label_sets;
 mod labels;
 mod results;
 mod rows;
 mod run;
 mod tables;
 
+pub(crate) use dicts::is_missing;
+pub(crate) use label_set::{LabelColumns, PyLabelSet};
+pub(crate) use label_sets::{LabelReading, NamedLabelSet, named_labels};
 pub(crate) use labels::{Labels, PyQrels};
-pub(crate) use results::{Results, check_names, named_results, ranked};
+pub(crate) use results::{Results, check_names, named_results, note_of_repeated, ranked};
 pub(crate) use run::PyRun;
 
 use std::path::PathBuf;
@@ -18,15 +23,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
 /// A path: a `str` or an `os.PathLike`.
-fn path_of(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+pub(crate) fn path_of(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?;
     if is_path { object.extract().map(Some) } else { Ok(None) }
 }
 
-/// A dict: one of Python's, or a copy of another mapping.
-fn dict_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
+/// The copy of a dict or of another mapping. Reading a value may run Python, which could change the dict meanwhile.
+pub(crate) fn dict_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
     if let Ok(dict) = object.cast::<PyDict>() {
-        return Ok(Some(dict.clone()));
+        return dict.copy().map(Some);
     }
     let Ok(mapping) = object.cast::<PyMapping>() else { return Ok(None) };
     let dict = PyDict::new(object.py());

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use llull::core::{Hits, Ranking, Run};
 use llull::data::FrameKind;
 use llull::files::{RunForm, read_system, system_names};
+use llull::report::text::counted;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -14,7 +15,7 @@ use rayon::prelude::*;
 use super::dicts;
 use super::rows::ResultRows;
 use super::run::PyRun;
-use super::tables::{Frame, Table, plain_results};
+use super::tables::Table;
 use super::{dict_of, path_of, type_of};
 use crate::error::{of_file, of_value};
 use crate::pool;
@@ -46,9 +47,8 @@ impl<'py> Results<'py> {
         if let Some(dict) = dict_of(results)? {
             return Ok(Self::Dict(dict));
         }
-        match Frame::read(results, FrameKind::Results)? {
-            Some(Frame::Arrow(table)) => Ok(Self::Table(table)),
-            Some(Frame::Plain { rows, columns }) => Ok(Self::Rows(plain_results(&rows, &columns)?)),
+        match Table::read(results, FrameKind::Results)? {
+            Some(table) => Ok(Self::Table(table)),
             None if results.try_iter().is_ok() => ResultRows::read(results).map(Self::Rows),
             None => Err(PyTypeError::new_err(format!(
                 "results are a dict of dicts, a table, rows (query, document, score) or a path; found {}",
@@ -88,12 +88,15 @@ impl<'py> Results<'py> {
                 Ok((run, notes))
             }
             other => {
-                let notes = if let Self::Converted(_, notes) = &other { notes.clone() } else { Vec::new() };
+                let mut notes =
+                    if let Self::Converted(_, notes) = &other { notes.clone() } else { Vec::new() };
                 let ranked = other.each_query(py, &|_: &str, hits: Hits| ranked(hits, float32, depth))?;
-                let mut run = Run::new(name);
-                for (query, ranking) in ranked {
+                let (mut run, mut all_repeated) = (Run::new(name), 0);
+                for (query, (ranking, repeated)) in ranked {
                     run.insert(query, ranking);
+                    all_repeated += repeated;
                 }
+                notes.extend(note_of_repeated(&run.name, all_repeated));
                 Ok((Arc::new(run), notes))
             }
         }
@@ -131,13 +134,21 @@ impl<'py> Results<'py> {
     }
 }
 
-/// The ranking of documents, by scores as 64-bit numbers or as 32-bit ones.
-pub(crate) fn ranked(hits: Hits, float32: bool, depth: Option<usize>) -> Ranking {
+/// The ranking of documents, by scores as 64-bit numbers or as 32-bit ones, and how many rows repeat a document.
+pub(crate) fn ranked(hits: Hits, float32: bool, depth: Option<usize>) -> (Ranking, usize) {
     let hits = match float32 {
         true => hits.iter().map(|(document, score)| (document, f64::from(score as f32))).collect(),
         false => hits,
     };
-    hits.rank(0..hits.len(), depth).kept
+    let ranked = hits.rank(0..hits.len(), depth);
+    (ranked.kept, hits.len() - ranked.distinct)
+}
+
+/// What the command remarks on the file of such a run.
+pub(crate) fn note_of_repeated(name: &str, rows: usize) -> Option<String> {
+    let repeat = if rows == 1 { "repeats" } else { "repeat" };
+    let rows = (rows > 0).then(|| counted(rows, "row"))?;
+    Some(format!("{name}: {rows} {repeat} a document of the same query; the better place was kept"))
 }
 
 /// The results of several systems by name; `None` if these are the results of one.
@@ -177,8 +188,8 @@ pub(crate) fn named_results<'py>(runs: &Bound<'py, PyAny>) -> PyResult<Option<Ve
     Ok(Some(named.collect()))
 }
 
-/// Whether a dict holds systems, rather than the queries of one: what it holds is no dict of numbers.
-fn holds_systems(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
+/// Whether a dict holds systems, rather than the queries of one: its values are no dicts of numbers.
+pub(super) fn holds_systems(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
     for (_, value) in dict.iter() {
         let Some(inner) = dict_of(&value)? else { return Ok(true) };
         if let Some((_, value)) = inner.iter().next() {

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use indexmap::IndexMap;
 use llull::core::{Grade, Hits, Qrels, TopicQrels};
 use llull::data::RepeatedGrades;
+use llull::report::text::counted;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use super::dicts::{identifier, push, score_of};
+use super::dicts::{grade_of, identifier, push, score_of};
 use super::type_of;
 use crate::error::{of_inputs, of_value};
 
@@ -57,15 +58,27 @@ pub(super) struct LabelRows {
     queries: IndexMap<String, TopicQrels, FxBuildHasher>,
     round: bool,
     repeats: Option<RepeatedGrades>,
+    /// The place of the last query: labels of one often lie together.
+    last: usize,
     /// The grades of pairs that have several.
     several: BTreeMap<(String, String), Vec<f64>>,
     /// How many rows have no grade.
-    pub(super) missing: usize,
+    missing: usize,
+    /// How many rows repeat a pair with the same grade.
+    repeated: usize,
 }
 
 impl LabelRows {
     pub(super) fn new(round: bool, repeats: Option<RepeatedGrades>) -> Self {
-        Self { queries: IndexMap::default(), round, repeats, several: BTreeMap::new(), missing: 0 }
+        let (queries, several) = (IndexMap::default(), BTreeMap::new());
+        Self { queries, round, repeats, last: 0, several, missing: 0, repeated: 0 }
+    }
+
+    /// Adds a query that is to get so many labels.
+    pub(super) fn add_query(&mut self, query: &str, labels: usize) {
+        let entry = self.queries.entry(query.to_owned());
+        self.last = entry.index();
+        entry.or_insert_with(|| TopicQrels::with_capacity(labels, labels * 8));
     }
 
     /// Adds a label. A NaN is what frames have where there is no grade: that pair has no label.
@@ -75,20 +88,28 @@ impl LabelRows {
             return Ok(());
         }
         let whole = if self.round { grade.round() } else { grade };
-        if whole.fract() != 0.0 || whole.abs() > f64::from(Grade::MAX) {
+        let place = || format!("query {query:?}, document {document:?}: the grade is {grade}");
+        if whole.abs() > f64::from(Grade::MAX) {
+            return Err(of_value(format!("{}; expected a whole number of at most 32 bits", place())));
+        }
+        if whole.fract() != 0.0 {
             return Err(of_value(format!(
-                "query {query:?}, document {document:?}: the grade is {grade}; expected a whole number, such as 0, 2 \
-                 or -1. Scale the grades to whole numbers, or round them (round=True)"
+                "{}; expected a whole number, such as 0, 2 or -1. Scale the grades to whole numbers, or round them \
+                 (round=True)",
+                place()
             )));
         }
-        let topic = match self.queries.get_mut(query) {
-            Some(topic) => topic,
-            None => self.queries.entry(query.to_owned()).or_default(),
-        };
+        if self.queries.get_index(self.last).is_none_or(|(last, _)| last != query) {
+            self.add_query(query, 0);
+        }
+        let Some((_, topic)) = self.queries.get_index_mut(self.last) else { return Ok(()) };
         let whole = whole as Grade;
         let Some(before) = topic.insert(document, whole) else { return Ok(()) };
         match self.repeats {
-            None if before == whole => Ok(()),
+            None if before == whole => {
+                self.repeated += 1;
+                Ok(())
+            }
             None => Err(of_inputs(format!(
                 "query {query:?}, document {document:?} has the grades {before} and {whole}; choose which counts: \
                  repeats=\"first\", \"last\", \"median\" or \"votes\""
@@ -106,9 +127,24 @@ impl LabelRows {
         for row in rows.try_iter()? {
             let [query, document, grade] = fields(&row?, "(query, document, grade)")?;
             let name = identifier(&document)?;
-            self.push(identifier(&query)?, name, score_of(&grade, name)?)?;
+            let query = identifier(&query)?;
+            self.push(query, name, grade_of(&grade, query, name)?)?;
         }
         Ok(self)
+    }
+
+    /// What reading the rows remarked.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let missing = (self.missing > 0).then(|| {
+            let have = if self.missing == 1 { "has" } else { "have" };
+            format!("labels: {} {have} no grade: these pairs have no label", counted(self.missing, "row"))
+        });
+        let repeated = (self.repeated > 0).then(|| {
+            let repeat = if self.repeated == 1 { "repeats" } else { "repeat" };
+            let rows = counted(self.repeated, "row");
+            format!("labels: {rows} {repeat} a pair with the same grade; nothing changes by it")
+        });
+        missing.into_iter().chain(repeated).collect()
     }
 
     pub(super) fn qrels(mut self) -> Qrels {

@@ -1,6 +1,7 @@
 //! Tables by the Arrow PyCapsule interface: polars, pandas, pyarrow, DuckDB and others, without copying.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::RecordBatchStreamReader;
@@ -8,7 +9,10 @@ use arrow_array::types::{
     Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
     UInt64Type,
 };
-use arrow_array::{Array, LargeStringArray, RecordBatch, RecordBatchReader, StringArray, StringViewArray};
+use arrow_array::{
+    Array, ArrayRef, Float64Array, LargeStringArray, RecordBatch, RecordBatchReader, StringArray,
+    StringViewArray,
+};
 use arrow_pyarrow::FromPyArrow;
 use arrow_schema::DataType;
 use indexmap::IndexMap;
@@ -16,10 +20,13 @@ use llull::core::Hits;
 use llull::data::{Columns, FrameColumns, FrameKind, frame_columns};
 use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyInt, PySlice, PyString};
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use super::rows::{LabelRows, ResultRows};
+use super::dicts::is_missing;
+use super::rows::LabelRows;
+use super::type_of;
 use crate::error::{of_inputs, of_value};
 use crate::pool;
 
@@ -32,17 +39,59 @@ pub(crate) struct Table {
     columns: FrameColumns,
 }
 
-/// What an object with the interface is.
-pub(super) enum Frame<'py> {
-    /// A table.
-    Arrow(Table),
-    /// A data frame of pandas without pyarrow: the rows of its columns, to be read by Python.
-    Plain { rows: Bound<'py, PyAny>, columns: FrameColumns },
+/// A data frame of pandas without pyarrow, as a batch of the columns that count.
+fn plain(frame: &Bound<'_, PyAny>, kind: FrameKind) -> PyResult<Table> {
+    let labels: Vec<Bound<'_, PyAny>> = frame.getattr("columns")?.try_iter()?.collect::<PyResult<_>>()?;
+    let names: Vec<String> = labels.iter().map(|label| label.str()?.extract()).collect::<PyResult<_>>()?;
+    let columns = frame_columns(kind, &names, &Columns::default()).map_err(of_value)?;
+    let values = |name: &str| -> PyResult<Vec<Bound<'_, PyAny>>> {
+        let mut places = (0..names.len()).filter(|at| names.get(*at).is_some_and(|known| known == name));
+        let (Some(place), None) = (places.next(), places.next()) else {
+            return Err(of_value(format!("column {name:?} is there twice; name each column once")));
+        };
+        frame.getattr("iloc")?.get_item((PySlice::full(frame.py()), place))?.call_method0("tolist")?.extract()
+    };
+    let identifiers = |name: &str| -> PyResult<ArrayRef> {
+        let texts = values(name)?.into_iter().map(|value| match value.cast::<PyString>() {
+            Ok(text) => Ok(Some(text.to_str()?.to_owned())),
+            Err(_) if value.cast_exact::<PyInt>().is_ok() => value.str()?.extract().map(Some),
+            Err(_) if is_missing(&value) || is_nan(&value) => Ok(None),
+            Err(_) => Err(no_identifier(name, &type_of(&value))),
+        });
+        Ok(Arc::new(texts.collect::<PyResult<StringArray>>()?))
+    };
+    let numbers = values(&columns.number)?.into_iter().map(|value| match value.extract::<f64>() {
+        Ok(number) if !value.is_instance_of::<PyBool>() => Ok(Some(number)),
+        _ if is_missing(&value) => Ok(None),
+        _ => Err(no_number(&columns.number, &type_of(&value))),
+    });
+    let numbers: ArrayRef = Arc::new(numbers.collect::<PyResult<Float64Array>>()?);
+    let batch = RecordBatch::try_from_iter([
+        (&columns.query, identifiers(&columns.query)?),
+        (&columns.document, identifiers(&columns.document)?),
+        (&columns.number, numbers),
+    ]);
+    let batches = batch.map_err(of_inputs)?;
+    Ok(Table { batches: if batches.num_rows() > 0 { vec![batches] } else { Vec::new() }, columns })
 }
 
-impl<'py> Frame<'py> {
-    /// Reads an object; `None` if it has not the interface.
-    pub(super) fn read(object: &Bound<'py, PyAny>, kind: FrameKind) -> PyResult<Option<Self>> {
+fn is_nan(value: &Bound<'_, PyAny>) -> bool {
+    value.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan())
+}
+
+fn no_identifier(column: &str, kind: &str) -> PyErr {
+    PyTypeError::new_err(format!(
+        "column {column:?} holds {kind}; expected texts or whole numbers, which identify"
+    ))
+}
+
+fn no_number(column: &str, kind: &str) -> PyErr {
+    PyTypeError::new_err(format!("column {column:?} holds {kind}; expected numbers"))
+}
+
+impl Table {
+    /// Reads an object that has the interface; `None` if it has not.
+    pub(super) fn read(object: &Bound<'_, PyAny>, kind: FrameKind) -> PyResult<Option<Self>> {
         if !object.hasattr(STREAM)? {
             return Ok(None);
         }
@@ -57,35 +106,9 @@ impl<'py> Frame<'py> {
         let columns = frame_columns(kind, &names, &Columns::default()).map_err(of_value)?;
         let batches = reader.filter(|batch| batch.as_ref().map_or(true, |batch| batch.num_rows() > 0));
         let batches = batches.collect::<Result<_, _>>().map_err(of_inputs)?;
-        Ok(Some(Self::Arrow(Table { batches, columns })))
+        Ok(Some(Self { batches, columns }))
     }
-}
 
-/// The columns of a data frame that has no interface after all, as rows.
-fn plain<'py>(frame: &Bound<'py, PyAny>, kind: FrameKind) -> PyResult<Frame<'py>> {
-    let names: Vec<String> =
-        frame.getattr("columns")?.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?;
-    let columns = frame_columns(kind, &names, &Columns::default()).map_err(of_value)?;
-    let list = |name: &str| frame.get_item(name)?.call_method0("tolist");
-    let lists = (list(&columns.query)?, list(&columns.document)?, list(&columns.number)?);
-    let rows = frame.py().import("builtins")?.call_method1("zip", lists)?;
-    Ok(Frame::Plain { rows, columns })
-}
-
-/// Reads the rows of a data frame of pandas without pyarrow as results.
-pub(super) fn plain_results(rows: &Bound<'_, PyAny>, columns: &FrameColumns) -> PyResult<ResultRows> {
-    if !columns.is_rank {
-        return ResultRows::read(rows);
-    }
-    let mut read = ResultRows::default();
-    for row in rows.try_iter()? {
-        let (query, document, rank): (String, String, f64) = row?.extract()?;
-        read.push(&query, &document, -rank)?;
-    }
-    Ok(read)
-}
-
-impl Table {
     /// Adds the rows to labels.
     pub(super) fn labels(&self, mut rows: LabelRows) -> PyResult<LabelRows> {
         for batch in &self.batches {
@@ -212,6 +235,11 @@ impl<'a> Texts<'a> {
                 )
             };
         }
+        if matches!(column.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
+            // A stream of Arrow promises UTF-8, and nothing has checked it.
+            let valid = column.to_data().validate_full();
+            valid.map_err(|error| of_value(format!("column {name:?} is damaged: {error}")))?;
+        }
         Ok(match column.data_type() {
             DataType::Utf8 => Self::Short(column.as_string()),
             DataType::LargeUtf8 => Self::Long(column.as_string()),
@@ -230,9 +258,7 @@ impl<'a> Texts<'a> {
             DataType::UInt16 => decimal!(UInt16Type),
             DataType::UInt8 => decimal!(UInt8Type),
             other => {
-                return Err(PyTypeError::new_err(format!(
-                    "column {name:?} holds {other}; expected texts or whole numbers, which identify"
-                )));
+                return Err(no_identifier(name, &other.to_string()));
             }
         })
     }
@@ -248,7 +274,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// A column of numbers; NaN where there is none.
+/// A column of numbers; NaN where one is missing.
 enum Numbers<'a> {
     Double(&'a [f64]),
     Other(Vec<f64>),
@@ -281,7 +307,7 @@ impl<'a> Numbers<'a> {
             DataType::UInt16 => numbers!(UInt16Type),
             DataType::UInt8 => numbers!(UInt8Type),
             other => {
-                return Err(PyTypeError::new_err(format!("column {name:?} holds {other}; expected numbers")));
+                return Err(no_number(name, &other.to_string()));
             }
         };
         let missing = numbers.iter_mut().enumerate().filter(|(row, _)| column.is_null(*row));

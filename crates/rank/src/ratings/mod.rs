@@ -51,7 +51,7 @@ pub use model::{Model, UnknownModel};
 pub use options::{EloOptions, RatingOptions};
 pub use plackett_luce::plackett_luce;
 pub use posterior::{Posterior, flip_rate, posterior};
-pub use prior::Prior;
+pub use prior::{Prior, UnknownPrior};
 pub use rate::rate;
 pub use result::Ratings;
 pub use thurstone::thurstone;

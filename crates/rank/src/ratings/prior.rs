@@ -2,6 +2,8 @@
 
 use super::components::Components;
 
+use std::str::FromStr;
+
 /// The prior of the scores, for Bradley-Terry, judge-aware ratings and Plackett-Luce.
 ///
 /// Without a prior the likelihood of a perfectly transitive chain a > b > c has no maximum: it grows without
@@ -82,4 +84,28 @@ fn logistic(x: f64) -> [f64; 2] {
     let weaker = libm::exp(-x.abs());
     let sum = 1.0 + weaker;
     [-((1.0 - weaker) / sum).copysign(x), 2.0 * weaker / (sum * sum)]
+}
+
+/// The error for a text that is no prior.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{wrong}the priors are none, logistic:WINS such as logistic:0.1, and choix:ALPHA such as choix:0.01")]
+pub struct UnknownPrior {
+    wrong: String,
+}
+
+impl FromStr for Prior {
+    type Err = UnknownPrior;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPrior> {
+        let strength = |text: &str| match text.parse::<f64>() {
+            Ok(strength) if strength > 0.0 && strength.is_finite() => Ok(strength),
+            _ => Err(UnknownPrior { wrong: format!("{text:?} is not a positive number; ") }),
+        };
+        match text.split_once(':') {
+            None if text == "none" => Ok(Self::None),
+            Some(("logistic", wins)) => strength(wins).map(Self::Logistic),
+            Some(("choix", alpha)) => strength(alpha).map(Self::Choix),
+            _ => Err(UnknownPrior { wrong: String::new() }),
+        }
+    }
 }

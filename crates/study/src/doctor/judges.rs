@@ -36,7 +36,7 @@ impl Findings {
                     "its server"
                 }
                 JudgeKind::Own(own) => {
-                    match own_channel(&judge.name, own, study.folder, environment) {
+                    match own_channel(&judge.name, own, study.folder, environment, &[]) {
                         Ok(_) => self.fine(&part, format!("llull doctor --judge {} tests it", judge.name)),
                         Err(error) => self.add(Severity::Error, &part, error.to_string()),
                     }

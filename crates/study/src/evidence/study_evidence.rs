@@ -147,6 +147,23 @@ impl ComparedQuery {
 }
 
 impl StudyEvidence {
+    /// Returns whether the judge at this place of the panel compares. Graders, which come between the judges of the
+    /// tournament and those of attributes, do not, except one that judges cycles.
+    pub fn compares(&self, place: usize) -> bool {
+        self.compared().is_some() && (self.cycles().is_some() || self.estimated(place).is_some())
+    }
+
+    /// Returns the place of this panel's judge among the estimates; `None` for graders of tiers, which have none.
+    pub fn estimated(&self, place: usize) -> Option<usize> {
+        let judges = self.judges.judges().len();
+        let graders = self.graders.as_ref().map_or(0, |graders| graders.judges().len());
+        match place {
+            place if place < judges || self.escalation().is_some() => Some(place),
+            place if place < judges + graders => None,
+            place => Some(place - graders),
+        }
+    }
+
     fn graded(&self) -> Option<&GradedAnswers> {
         match &self.answers {
             StudyAnswers::Graded(graded) => Some(graded),

@@ -48,6 +48,7 @@ pub use models::connect_model;
 pub(crate) use models::endpoint;
 pub use outcome::{JudgeTally, JudgingOutcome};
 pub use own_judge_error::OwnJudgeError;
+pub use own_judges::JudgeFunction;
 pub(crate) use own_judges::{own_channel, own_identity};
 pub use plan::LEAST_RECHECKS;
 pub(crate) use preview::previews;

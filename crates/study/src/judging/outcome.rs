@@ -1,5 +1,6 @@
 //! The outcome of running judges.
 
+use llull_report::text::count;
 use llull_runner::{JudgeEvidence, JudgeFailure, JudgeStop, RunOutcome, Spent, StopReason};
 
 use super::budget::BudgetEnd;
@@ -49,6 +50,75 @@ impl JudgingOutcome {
             ),
         };
         Some(StudyError::Ledger(LedgerError::NothingAnswered(cause)))
+    }
+
+    /// Returns warnings: of judges that were stopped, of requests that were refused or failed, of an early end.
+    pub fn warnings(&self) -> Vec<String> {
+        let noun = |place| if self.evidence.compares(place) { "questions" } else { "pairs" };
+        let judges = || self.tallies.iter().enumerate();
+        let mut warnings: Vec<String> = self.stopped_judges.iter().map(stop_in_words).collect();
+        warnings.extend(judges().filter(|(_, judge)| judge.refused > 0).map(|(place, judge)| {
+            format!(
+                "judge {}: its server refused {} of {} {} because of their text (a content filter, or too long). They \
+                 have no label, and no run asks them again, but for --retry refused",
+                judge.judge,
+                count(judge.refused),
+                count(judge.planned),
+                noun(place)
+            )
+        }));
+        // A run that waits for batches did not end early.
+        let stopped = self.stopped.as_ref().filter(|reason| !matches!(reason, StopReason::Waiting(_)));
+        match (stopped, &self.budget) {
+            (Some(StopReason::NoJudgeLeft), _) => return warnings,
+            (Some(StopReason::Cancelled), _) => warnings.push(
+                "interrupted; all answers so far are in the ledger, and the same command continues from here".into(),
+            ),
+            (Some(_), Some(end)) => warnings.push(format!("stopped before the end: {end}")),
+            (Some(reason), None) => warnings.push(format!("stopped before the end: {reason}")),
+            // Given-up questions are part of an early end.
+            (None, _) => warnings.extend(judges().filter(|(_, judge)| judge.gave_up > 0).map(|(place, judge)| {
+                format!(
+                    "judge {}: {} of {} {noun} failed, for the reasons above. Run again when these are solved: llull \
+                     retries failed {noun}",
+                    judge.judge,
+                    count(judge.gave_up),
+                    count(judge.planned),
+                    noun = noun(place)
+                )
+            })),
+        }
+        warnings
+    }
+}
+
+/// How many characters of a reply are shown.
+const SHOWN: usize = 500;
+
+/// Describes why a judge was stopped: how many replies, one of them, the likely cause, and how to go on.
+fn stop_in_words(stop: &JudgeStop) -> String {
+    let JudgeStop { judge, found, reason, detail, topic, document, .. } = stop;
+    let reply = match stop.reply.as_deref().map(excerpt) {
+        Some(text) if text.is_empty() => String::from("  its reply is empty\n"),
+        Some(text) => format!("  its reply: {text}\n"),
+        None => String::new(),
+    };
+    let cause = stop.likely_cause();
+    format!(
+        "judge {judge} was stopped: {found}. Its answers are in the ledger, and other judges go on\n  \
+         query {topic}, document {document}: {reason} ({detail})\n{reply}  \
+         likely cause: {cause}\n  \
+         the same command goes on after these replies, and stops again at the next unparsable one; --retry unparsable \
+         repeats their questions, --keep-going does not stop"
+    )
+}
+
+/// Returns the beginning of a reply on one line.
+fn excerpt(reply: &str) -> String {
+    let line = reply.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
     }
 }
 

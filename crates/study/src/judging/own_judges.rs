@@ -1,9 +1,13 @@
 //! Judges of the user's own, made from their settings.
 
+use std::future::ready;
+use std::pin::Pin;
+use std::sync::Arc;
+
 use llull_config::{
     EndpointSettings, Environment, Folder, OwnJudgeSettings, OwnJudgeSource, given_environment,
 };
-use llull_core::KeyBuilder;
+use llull_core::{Failure, FailureKind, KeyBuilder, Paradigm};
 use llull_http::{Address, Secret};
 use llull_judge::Rubric;
 use llull_program::Program;
@@ -12,6 +16,37 @@ use llull_runner::{EndpointChannel, OwnChannel, OwnIdentity, OwnSettings, Proces
 use crate::error::StudyError;
 use crate::inputs::command_key;
 use crate::judging::own_judge_error::OwnJudgeError;
+
+/// A function of the calling program that judges.
+#[derive(Clone)]
+pub struct JudgeFunction {
+    /// Its name and its version: `NAME@VERSION`. A judge `function:NAME@VERSION` of a study is this function.
+    pub function: String,
+    /// The way to it. A question and a reply are those of a program that judges.
+    pub channel: Arc<dyn OwnChannel>,
+}
+
+/// A function that the calling program does not have. Its answers in the ledger count; it gives no others.
+struct MissingFunction(String);
+
+impl OwnChannel for MissingFunction {
+    fn ask(
+        &self,
+        _id: String,
+        _question: Vec<u8>,
+    ) -> Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send + '_>> {
+        let message = format!(
+            "{} is a function of a program, which alone can ask it: run the study there, in Python by \
+             llull.Study.open(FOLDER, judges=[...]).run()",
+            self.0
+        );
+        Box::pin(ready(Err(Failure::new(FailureKind::NotFound, message))))
+    }
+
+    fn names_questions(&self) -> bool {
+        true
+    }
+}
 
 /// Returns the identity of answers of a judge of this name: the words of its command and the files that they name, or
 /// its address.
@@ -23,16 +58,19 @@ pub(crate) fn own_identity(
     own: &OwnJudgeSettings,
     folder: &Folder,
     rubric: &Rubric,
+    paradigm: Paradigm,
 ) -> Result<OwnIdentity, StudyError> {
     let key = KeyBuilder::new("llull judge of one's own v1");
     let meaning = match &own.source {
         OwnJudgeSource::Command(command) => command_key(key, &command.command, &folder_of(own, folder))?,
         OwnJudgeSource::Endpoint(endpoint) => key.text("address", &endpoint.endpoint),
+        OwnJudgeSource::Function { function } => key.text("function", function),
     };
     let settings = OwnSettings {
         name: name.to_owned(),
         model: own.source.model().to_owned(),
         meaning: meaning.finish(),
+        paradigm,
         expected: own.expected.clone(),
     };
     Ok(OwnIdentity::new(settings, rubric))
@@ -47,7 +85,8 @@ pub(crate) fn own_channel(
     own: &OwnJudgeSettings,
     folder: &Folder,
     environment: Environment<'_>,
-) -> Result<Box<dyn OwnChannel>, OwnJudgeError> {
+    functions: &[JudgeFunction],
+) -> Result<Arc<dyn OwnChannel>, OwnJudgeError> {
     Ok(match &own.source {
         OwnJudgeSource::Command(command) => {
             let program = Program {
@@ -55,9 +94,15 @@ pub(crate) fn own_channel(
                 dir: folder_of(own, folder).dir().to_owned(),
                 environment: given_environment(&command.env, environment),
             };
-            Box::new(ProcessChannel::new(program, command.timeout()))
+            Arc::new(ProcessChannel::new(program, command.timeout()))
         }
-        OwnJudgeSource::Endpoint(endpoint) => Box::new(posted(name, endpoint, environment)?),
+        OwnJudgeSource::Endpoint(endpoint) => Arc::new(posted(name, endpoint, environment)?),
+        OwnJudgeSource::Function { function } => {
+            match functions.iter().find(|given| given.function == *function) {
+                Some(given) => Arc::clone(&given.channel),
+                None => Arc::new(MissingFunction(function.clone())),
+            }
+        }
     })
 }
 

@@ -14,7 +14,7 @@ use llull_store::Detail;
 
 use super::batches::Batches;
 use super::models::connected;
-use super::own_judges::{own_channel, own_identity};
+use super::own_judges::{JudgeFunction, own_channel, own_identity};
 use super::prompts::prompted;
 use super::recorded_judge::with_answers;
 use super::replayed_labels::{LabelForm, replayed};
@@ -180,9 +180,9 @@ impl Panel {
                     asks(Paradigm::Graded).in_part(part)?;
                     PanelJudge::Complete(Arc::new(PanelAnnotator::new(&judge.name, annotator, rubric)))
                 }
-                JudgeKind::Own(own) => {
-                    PanelJudge::Own(Arc::new(own_identity(&judge.name, own, folder, rubric).in_part(part)?))
-                }
+                JudgeKind::Own(own) => PanelJudge::Own(Arc::new(
+                    own_identity(&judge.name, own, folder, rubric, paradigm).in_part(part)?,
+                )),
                 JudgeKind::Custom { judge: custom } => {
                     asks(custom.0.spec().paradigm).in_part(part)?;
                     PanelJudge::Complete(Arc::clone(&custom.0))
@@ -270,6 +270,7 @@ impl Panel {
         &self,
         environment: Environment<'_>,
         batches: Option<&Batches>,
+        functions: &[JudgeFunction],
     ) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
         if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
             let (name, encoder) = (student.clone(), encoder.clone());
@@ -299,7 +300,8 @@ impl Panel {
                     let JudgeKind::Own(own) = &member.settings.kind else {
                         return Err(StudyError::Judges(JudgeError::NoModel(member.settings.name.clone())));
                     };
-                    let channel = own_channel(&member.settings.name, own, &self.folder, environment)?;
+                    let channel =
+                        own_channel(&member.settings.name, own, &self.folder, environment, functions)?;
                     Arc::new(OwnJudge::new((**identity).clone(), channel, member.settings.concurrency))
                 }
                 PanelJudge::Complete(judge) => Arc::clone(judge),

@@ -21,6 +21,7 @@ use super::build_evidence::some_of;
 use super::error::JudgeError;
 use super::evidence_source::{EvidenceSource, PanelRole};
 use super::outcome::{JudgeTally, JudgingOutcome};
+use super::own_judges::JudgeFunction;
 use super::probing::{ProbedSource, ProbingOutcome};
 use super::study_context::{Excerpt, StudyContext};
 use crate::error::StudyError;
@@ -45,6 +46,7 @@ pub struct Judging<'a> {
     only: Option<&'a [usize]>,
     batches: Option<Batches>,
     in_batches: bool,
+    functions: &'a [JudgeFunction],
 }
 
 /// What an import of results has done.
@@ -86,6 +88,7 @@ impl<'a> Judging<'a> {
             only: None,
             batches: None,
             in_batches: false,
+            functions: &[],
         }
     }
 
@@ -118,6 +121,12 @@ impl<'a> Judging<'a> {
     #[must_use]
     pub fn accept_loss(self, accept_loss: bool) -> Self {
         Self { accept_loss, ..self }
+    }
+
+    /// Gives the judges `function:NAME@VERSION` their functions; by default there are none.
+    #[must_use]
+    pub fn functions(self, functions: &'a [JudgeFunction]) -> Self {
+        Self { functions, ..self }
     }
 
     /// Restricts judging to the pairs at these places of the pool, in a study whose judges grade.
@@ -226,10 +235,10 @@ impl<'a> Judging<'a> {
         };
         let batches = self.batches.as_ref().or(of_providers.as_ref());
         // A model that cannot be used is found before any request.
-        let graders = context.panel(PanelRole::Graders).connect(self.environment, batches)?;
-        let judges = context.panel(PanelRole::Judges).connect(self.environment, batches)?;
-        let groups = (0..context.attribute_groups()).map(PanelRole::Attribute);
-        let attributes = groups.map(|group| context.panel(group).connect(self.environment, batches));
+        let connect = |role| context.panel(role).connect(self.environment, batches, self.functions);
+        let graders = connect(PanelRole::Graders)?;
+        let judges = connect(PanelRole::Judges)?;
+        let attributes = (0..context.attribute_groups()).map(|group| connect(PanelRole::Attribute(group)));
         let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
         for judge in self.settings.judges.iter().chain(&self.settings.graders) {
             priced(self.settings, judge, self.environment)?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use llull_config::{Environment, JudgeKind, JudgeSettings, OwnJudgeSettings, OwnJudgeSource};
+use llull_core::Paradigm;
 use llull_judge::Rubric;
 use llull_runner::{ExpectedAnswers, Judge, OwnJudge};
 
@@ -52,10 +53,10 @@ impl Study {
         let at_once = match own.source {
             // A program reads lines one by one, however many were sent.
             OwnJudgeSource::Command(_) => usize::from(u8::MAX),
-            OwnJudgeSource::Endpoint(_) => judge.concurrency.max(1),
+            OwnJudgeSource::Endpoint(_) | OwnJudgeSource::Function { .. } => judge.concurrency.max(1),
         };
-        let identity = own_identity(name, own, folder, rubric)?;
-        let channel = own_channel(name, own, folder, environment)?;
+        let identity = own_identity(name, own, folder, rubric, Paradigm::Graded)?;
+        let channel = own_channel(name, own, folder, environment, &[])?;
         let asked: Arc<dyn Judge> = Arc::new(OwnJudge::new(identity, channel, judge.concurrency));
         Ok(TestedJudge { name, judge: asked, at_once })
     }

@@ -29,6 +29,8 @@ pub struct Scaffold {
     pub reference: Option<String>,
     /// The judge's model, `replay:FILE` or `recorded:FILE`.
     pub judge: String,
+    /// The models of further judges.
+    pub others: Vec<String>,
     /// The text of `rubric.md`; without it the folder's own, or the general one.
     pub rubric: Option<String>,
     /// The columns of tables, where they do not have their usual names.
@@ -44,6 +46,7 @@ impl Default for Scaffold {
             runs: Vec::new(),
             reference: None,
             judge: "openai/gpt-4o-mini".into(),
+            others: Vec::new(),
             rubric: None,
             columns: Columns::default(),
         }
@@ -209,6 +212,9 @@ impl Scaffold {
         }
         text.push_str(&self.systems());
         text.push_str(&self.judges());
+        for judge in &self.others {
+            let _ = write!(text, "\n[[judges]]\nmodel = {}\n", quoted(judge));
+        }
         text
     }
 
@@ -246,6 +252,10 @@ impl Scaffold {
                 "[[judges]]   # lexical: a baseline to beat, no judge of relevance\nmodel = \"similarity\"\n"
                     .into()
             }
+            None if self.judge.starts_with("function:") => format!(
+                "[[judges]]   # a function of Python: llull.Study.open(FOLDER, judges=[...]).run()\nmodel = {}\n",
+                quoted(&self.judge)
+            ),
             None => format!(
                 "[[judges]]\nmodel = {}\n# base_url = \"http://localhost:11434/v1\"   # any OpenAI-compatible server\n\
                  # prompt = \"graded\"   # graded, graded-direct, umbrela, or a template file\n\

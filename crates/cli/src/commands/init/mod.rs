@@ -116,6 +116,7 @@ impl<'a> Draft<'a> {
             runs: runs.iter().map(|run| (run.name.clone(), from_study(dir, &run.file))).collect(),
             reference: None,
             judge: judge_of_study(dir, &judge),
+            others: Vec::new(),
             rubric: args.rubric.as_deref().map(rubric_text).transpose()?,
             columns: columns.clone(),
         };

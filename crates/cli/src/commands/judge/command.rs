@@ -7,7 +7,7 @@ use llull::{ComparedQuery, Estimate, JudgeTally, Study, StudyEvidence};
 use serde::Serialize;
 
 use super::estimate_text::{batches_in_words, in_words};
-use super::study_evidence::{ask, compares, estimated, inputs, read};
+use super::study_evidence::{ask, inputs, read};
 use crate::args::StoppingOptions;
 use crate::commands::Context;
 use crate::exit::Exit;
@@ -138,7 +138,7 @@ fn rows<'a>(
     estimates: Option<&'a [Estimate]>,
 ) -> Vec<Row<'a>> {
     let row = |(place, judge): (usize, &'a JudgeTally)| {
-        let compares = compares(evidence, place);
+        let compares = evidence.compares(place);
         Row {
             judge: &judge.judge,
             pairs: (!compares).then_some(judge.planned),
@@ -151,7 +151,7 @@ fn rows<'a>(
             not_asked: judge.not_asked,
             reused: judge.reused,
             rechecks: RecheckRow::of(evidence, place),
-            estimate: estimates.and_then(|estimates| estimates.get(estimated(evidence, place)?)),
+            estimate: estimates.and_then(|estimates| estimates.get(evidence.estimated(place)?)),
         }
     };
     tallies.iter().enumerate().map(row).collect()

@@ -9,7 +9,7 @@ use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::report::{QuerySelection, check_sentence, unreliable_judges};
-use llull::runner::{Cancel, Event, JudgeEvidence, JudgeStop, Reporter, StopReason};
+use llull::runner::{Cancel, Event, JudgeEvidence, Reporter};
 use llull::{
     ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyError,
     StudyEvidence, Summary,
@@ -180,7 +180,7 @@ fn judged(
 /// Prints notes about a finished run.
 pub(crate) fn remarks(context: &Context, outcome: &JudgingOutcome) {
     context.printer.warnings(&outcome.evidence.notes);
-    warn_of_failures(context, outcome);
+    context.printer.warnings(outcome.warnings());
 }
 
 /// Runs the judges on changed documents, with progress. Ctrl-C stops them in two steps.
@@ -306,68 +306,6 @@ fn changed_since(context: &Context, study: &Study, inputs: &Inputs, evidence: &S
     Ok(())
 }
 
-/// Warns if a run stopped early, or gave up questions.
-fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
-    for stop in &outcome.stopped_judges {
-        context.printer.warn(stop_in_words(stop));
-    }
-    for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.refused > 0) {
-        let noun = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
-        context.printer.warn(format!(
-            "judge {}: its server refused {} of {} {noun} because of their text (a content filter, or too long). They \
-             have no label, and no run asks them again, but for --retry refused",
-            judge.judge,
-            count(judge.refused),
-            count(judge.planned),
-        ));
-    }
-    if outcome.stopped == Some(StopReason::NoJudgeLeft) {
-        return;
-    }
-    let waits = |reason: &StopReason| matches!(reason, StopReason::Waiting(_));
-    if let Some(reason) = outcome.stopped.as_ref().filter(|reason| !waits(reason)) {
-        context.printer.warn(match reason {
-            StopReason::Cancelled => {
-                "interrupted; all answers so far are in the ledger, and the same command continues from here"
-                    .to_owned()
-            }
-            reason => match &outcome.budget {
-                Some(end) => format!("stopped before the end: {end}"),
-                None => format!("stopped before the end: {reason}"),
-            },
-        });
-        // Given-up questions are part of that.
-        return;
-    }
-    for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.gave_up > 0) {
-        let noun = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
-        context.printer.warn(format!(
-            "judge {}: {} of {} {noun} failed, for the reasons above. Run again when these are solved: llull retries \
-             failed {noun}",
-            judge.judge,
-            count(judge.gave_up),
-            count(judge.planned),
-        ));
-    }
-}
-
-/// Whether the judge at this place of the panel compares. Graders, which come between the judges of the tournament and
-/// those of attributes, do not, except one that judges cycles.
-pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
-    evidence.compared().is_some() && (evidence.cycles().is_some() || estimated(evidence, place).is_some())
-}
-
-/// The place of this panel's judge among the estimates; `None` for graders of tiers, which have no estimate.
-pub(super) fn estimated(evidence: &StudyEvidence, place: usize) -> Option<usize> {
-    let judges = evidence.judges.judges().len();
-    let graders = evidence.graders.as_ref().map_or(0, |graders| graders.judges().len());
-    match place {
-        place if place < judges || evidence.escalation().is_some() => Some(place),
-        place if place < judges + graders => None,
-        place => Some(place - graders),
-    }
-}
-
 /// The exit code of a command that sends no request: 3 if a judgment is missing.
 pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
     if evidence.is_complete() { Exit::Fine } else { Exit::Incomplete }
@@ -422,35 +360,5 @@ fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery], run: &s
             count(open),
             count(queries.len())
         )),
-    }
-}
-
-/// How many characters of a reply are shown.
-const SHOWN: usize = 500;
-
-/// Describes why a judge was stopped: how many replies, one of them, the likely cause, and how to go on.
-fn stop_in_words(stop: &JudgeStop) -> String {
-    let JudgeStop { judge, found, reason, detail, topic, document, .. } = stop;
-    let reply = match stop.reply.as_deref().map(excerpt) {
-        Some(text) if text.is_empty() => String::from("  its reply is empty\n"),
-        Some(text) => format!("  its reply: {text}\n"),
-        None => String::new(),
-    };
-    let cause = stop.likely_cause();
-    format!(
-        "judge {judge} was stopped: {found}. Its answers are in the ledger, and other judges go on\n  \
-         query {topic}, document {document}: {reason} ({detail})\n{reply}  \
-         likely cause: {cause}\n  \
-         the same command goes on after these replies, and stops again at the next unparsable one; --retry unparsable \
-         repeats their questions, --keep-going does not stop"
-    )
-}
-
-/// Returns the beginning of a reply on one line.
-fn excerpt(reply: &str) -> String {
-    let line = reply.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line,
     }
 }

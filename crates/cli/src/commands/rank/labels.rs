@@ -10,13 +10,13 @@ use llull::files::read_labels;
 use llull::label::{
     TierScheme, TierView, anchored, binary, geometric, ordinal, rating, rating_tiers, tournament_rating,
 };
+use llull::report::ranking::{RankedQuery, RankingOutput};
 
-use super::ranking::{Ranked, RankingOutput};
 use crate::args::RankArgs;
 use crate::commands::Context;
 
 /// The labels as TREC qrels. Notes their meaning.
-pub(super) fn labels(context: &Context, all: &[Ranked<'_>], args: &RankArgs) -> Result<Vec<u8>> {
+pub(super) fn labels(context: &Context, all: &[RankedQuery<'_>], args: &RankArgs) -> Result<Vec<u8>> {
     let scheme = args.labels.unwrap_or_default();
     let anchors = args.anchors.as_deref().map(Anchors::read).transpose()?;
     let mut qrels = Qrels::default();
@@ -45,7 +45,11 @@ pub(super) fn labels(context: &Context, all: &[Ranked<'_>], args: &RankArgs) -> 
     Ok(out)
 }
 
-fn of_one(ranked: &Ranked<'_>, scheme: TierScheme, anchors: Option<&Anchors>) -> Result<Vec<Option<Label>>> {
+fn of_one(
+    ranked: &RankedQuery<'_>,
+    scheme: TierScheme,
+    anchors: Option<&Anchors>,
+) -> Result<Vec<Option<Label>>> {
     let items = ranked.topic.items.len();
     let rated;
     let tiers: Vec<TierView<'_>> = match &ranked.made {
@@ -87,7 +91,7 @@ impl Anchors {
     }
 
     /// The grades of those of this query's items that are in a tier.
-    fn grades(&self, ranked: &Ranked<'_>) -> BTreeMap<Item, Grade> {
+    fn grades(&self, ranked: &RankedQuery<'_>) -> BTreeMap<Item, Grade> {
         let rated = |item: &Item| match &ranked.made {
             RankingOutput::Tiers(_) => true,
             RankingOutput::Ratings(ratings) => ratings.scores.get(item.index()).is_some_and(Option::is_some),

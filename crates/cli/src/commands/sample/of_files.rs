@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::core::{DrawnSample, KeyBuilder, Label, LabelSet, Qrels, Run, SamplingUnit, Seed};
+use llull::core::{DrawnSample, KeyBuilder, Qrels, Run, SamplingUnit, Seed};
 use llull::data::{
     CellAnswer, Columns, CorpusFields, Sheet, SheetDraw, SheetForm, SheetRow, read_documents, read_sample,
     read_sheet, read_topics_file, shown_path, write_qrels, write_sample,
 };
-use llull::files::{LabelsFile, read_labels_with, read_systems};
+use llull::files::{FileSample, LabelsFile, read_labels_with, read_systems};
 use llull::report::text::{count, counted};
-use llull::sampling::{SamplingFrame, sample_id, sheet_order};
+use llull::sampling::{sample_id, sheet_order};
 use llull::{HumanLabelsError, inferred_scale};
 use serde_json::json;
 
 use super::plan_text;
-use super::request::{Defaults, request, units};
+use super::request::{Defaults, request};
 use crate::args::SampleArgs;
 use crate::commands::sheet_files::{beside, write};
 use crate::commands::{
@@ -54,31 +54,14 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let baseline = systems.value.first().map(|run| run.name.clone()).unwrap_or_default();
     let scale = inferred_scale(&labels.value);
     let wanted = request(args, Defaults { measure, baseline, scale, intervals: context.intervals()? })?;
-    let frame = SamplingFrame::new(&label_set(&labels.value), &systems.value, wanted)?;
-    let number = args.number.map(|n| units(args, &frame, n)).transpose()?;
-    let plan = frame.plan(number, args.width)?;
-    let sample = number.map(|n| frame.draw(n)).transpose()?;
-    let id = sample.as_ref().map(sample_id).transpose()?;
-    let drawn = sample.as_ref().map(|sample| json!({"id": id, "frame": sample.units.len()}));
-    if !context.shows_json(&json!({"plan": plan, "sample": drawn}))? {
-        plan_text::print(context, args, (&plan, number), &[])?;
+    let found = FileSample::new(&labels.value, &systems.value, wanted, args.number, args.width)?;
+    if !context.shows_json(&found.json())? {
+        plan_text::print(context, args, (&found.plan, found.number), &[])?;
     }
-    if let (Some(sample), Some(id), Some(output)) = (sample, id, &args.output) {
-        written(context, args, &systems.value, &sample, &id, output)?;
+    if let (Some((sample, id)), Some(output)) = (&found.drawn, &args.output) {
+        written(context, args, &systems.value, sample, id, output)?;
     }
     Ok(Exit::Fine)
-}
-
-/// One judge's grades as labels.
-fn label_set(qrels: &Qrels) -> LabelSet {
-    let mut labels = LabelSet::default();
-    for (query, documents) in qrels.iter() {
-        for (document, grade) in documents {
-            let label = Label { grade: *grade, low: *grade, high: *grade, judges: 1 };
-            labels.record(query, document, Some(label));
-        }
-    }
-    labels
 }
 
 fn written(

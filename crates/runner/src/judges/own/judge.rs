@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use super::{
     super::task_key::TASK,
     channel::OwnChannel,
-    question::{AskedRubric, OwnQuestion},
-    reading::read_own,
+    question::{AskedDocument, AskedDocuments, AskedRubric, OwnQuestion},
+    reading::{read_order, read_own},
 };
 use crate::{
     case::Case,
@@ -31,11 +31,13 @@ pub struct OwnSettings {
     pub model: String,
     /// The hash of the program or server: the words of a command and the files that they name, or an address.
     pub meaning: Hash,
+    /// Whether it grades or orders documents.
+    pub paradigm: Paradigm,
     /// The expected answers, where topics combine a query and an expected answer. Empty where they are queries.
     pub expected: Arc<ExpectedAnswers>,
 }
 
-/// A judge of the user's own as a ledger knows it. It grades one document at a time.
+/// A judge of the user's own as a ledger knows it. It grades one document at a time, or orders several.
 #[derive(Debug, Clone)]
 pub struct OwnIdentity {
     name: String,
@@ -48,9 +50,9 @@ pub struct OwnIdentity {
 impl OwnIdentity {
     /// Creates the judge for documents under this rubric.
     pub fn new(settings: OwnSettings, rubric: &Rubric) -> Self {
-        let OwnSettings { name, model, meaning, expected } = settings;
+        let OwnSettings { name, model, meaning, paradigm, expected } = settings;
         let spec = JudgeSpec {
-            paradigm: Paradigm::Graded,
+            paradigm,
             model,
             prompt: String::new(),
             prompt_hash: meaning,
@@ -73,9 +75,11 @@ impl OwnIdentity {
     /// Returns a question as it is sent, without a line end.
     fn question(&self, case: &Case<'_>, id: &str) -> Result<Vec<u8>, serde_json::Error> {
         let (query, expected) = self.asked(case);
-        let (title, text) =
-            case.document().map_or(("", ""), |document| (document.title.as_str(), document.text.as_str()));
-        serde_json::to_vec(&OwnQuestion { id, query, expected, title, text, rubric: &self.rubric })
+        let documents = match self.spec.paradigm {
+            Paradigm::Graded => AskedDocuments::One(case.document().into()),
+            _ => AskedDocuments::Several { documents: case.documents().map(AskedDocument::from).collect() },
+        };
+        serde_json::to_vec(&OwnQuestion { id, query, expected, documents, rubric: &self.rubric })
     }
 }
 
@@ -94,7 +98,7 @@ impl JudgeIdentity for OwnIdentity {
         if let Some(expected) = expected {
             key = key.text("expected", expected);
         }
-        if let Some(document) = case.document() {
+        for document in case.documents().flatten() {
             key = key.text("title", &document.title).text("text", &document.text);
         }
         key.number("sample", u64::from(sample)).finish()
@@ -102,17 +106,17 @@ impl JudgeIdentity for OwnIdentity {
 }
 
 /// A judge of the user's own that can answer. Its replies are read strictly: one JSON object, with a `grade` on the
-/// rubric's scale, or `match` on a scale of two grades, or an `error`.
+/// rubric's scale, or `match` on a scale of two grades, or an `order` of the documents, or an `error`.
 pub struct OwnJudge {
     identity: OwnIdentity,
-    channel: Box<dyn OwnChannel>,
+    channel: Arc<dyn OwnChannel>,
     concurrency: usize,
     asked: AtomicU64,
 }
 
 impl OwnJudge {
     /// Creates a judge behind this channel, with at most `concurrency` questions at once (0 counts as 1).
-    pub fn new(identity: OwnIdentity, channel: Box<dyn OwnChannel>, concurrency: usize) -> Self {
+    pub fn new(identity: OwnIdentity, channel: Arc<dyn OwnChannel>, concurrency: usize) -> Self {
         Self { identity, channel, concurrency, asked: AtomicU64::new(0) }
     }
 }
@@ -151,7 +155,11 @@ impl Judge for OwnJudge {
                 Ok(line) => line,
                 Err(failure) => return Answer::from(failure),
             };
-            let read = read_own(&line, &id, self.channel.names_questions(), self.identity.spec.scale);
+            let named = self.channel.names_questions();
+            let read = match self.identity.spec.paradigm {
+                Paradigm::Graded => read_own(&line, &id, named, self.identity.spec.scale),
+                _ => read_order(&line, &id, named, case.document_count()),
+            };
             let reply = Some(String::from_utf8_lossy(&line).into_owned());
             // The requests that it sends in turn, and their cost, are unknown here.
             Answer { reply, ..Outcome::from(read).into() }

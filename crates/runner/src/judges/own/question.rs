@@ -1,5 +1,6 @@
 //! Writes the question to a judge of the user's own.
 
+use llull_core::Document;
 use llull_judge::Rubric;
 use serde::Serialize;
 
@@ -10,9 +11,30 @@ pub(super) struct OwnQuestion<'a> {
     pub(super) query: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) expected: Option<&'a str>,
-    pub(super) title: &'a str,
-    pub(super) text: &'a str,
+    #[serde(flatten)]
+    pub(super) documents: AskedDocuments<'a>,
     pub(super) rubric: &'a AskedRubric,
+}
+
+/// The document to grade, or those to order.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum AskedDocuments<'a> {
+    One(AskedDocument<'a>),
+    Several { documents: Vec<AskedDocument<'a>> },
+}
+
+/// The texts of a document.
+#[derive(Default, Serialize)]
+pub(super) struct AskedDocument<'a> {
+    title: &'a str,
+    text: &'a str,
+}
+
+impl<'a> From<Option<&'a Document>> for AskedDocument<'a> {
+    fn from(document: Option<&'a Document>) -> Self {
+        document.map_or_else(Self::default, |Document { title, text, .. }| Self { title, text })
+    }
 }
 
 /// A rubric in the JSON form that is sent with every question.

@@ -1,6 +1,6 @@
 //! Reads the reply of a judge of the user's own, strictly.
 
-use llull_core::{GradedVerdict, Reason, Scale, Unusable, Verdict};
+use llull_core::{ComparedVerdict, GradedVerdict, Reason, Scale, Unusable, Verdict};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -16,6 +16,8 @@ struct Written {
     grade: Option<Value>,
     #[serde(default, rename = "match")]
     matches: Option<Value>,
+    #[serde(default)]
+    order: Option<Vec<Vec<u16>>>,
     #[serde(default)]
     rationale: Option<Value>,
     #[serde(default)]
@@ -37,7 +39,65 @@ pub(super) fn answered(line: &[u8]) -> Option<String> {
 /// question, or gives several answers; or its grade is off the scale. A match is an answer on a scale of two grades
 /// only.
 pub(super) fn read_own(line: &[u8], id: &str, named: bool, scale: Scale) -> Result<Verdict, Unusable> {
-    let unusable = |reason, detail: String| Unusable { reason, detail };
+    let quoted = || quote(&String::from_utf8_lossy(line));
+    let written = written(line, id, named)?;
+    let grade = match (written.grade, written.matches) {
+        (Some(_), Some(_)) => {
+            return Err(unusable(Reason::Ambiguous, format!("both a grade and a match: {}", quoted())));
+        }
+        (None, None) => {
+            return Err(unusable(Reason::NoAnswer, format!("neither a grade nor a match: {}", quoted())));
+        }
+        (Some(grade), None) => whole(&grade).ok_or_else(|| {
+            unusable(Reason::WrongShape, format!("grade {grade} is no whole number: {}", quoted()))
+        })?,
+        (None, Some(Value::Bool(matches))) if scale.grades().len() == 2 => {
+            i64::from(if matches { scale.high() } else { scale.low() })
+        }
+        (None, Some(Value::Bool(_))) => {
+            let detail = format!("a match, where a grade from {} to {} is asked", scale.low(), scale.high());
+            return Err(unusable(Reason::WrongShape, detail));
+        }
+        (None, Some(other)) => {
+            return Err(unusable(Reason::WrongShape, format!("match {other} is neither true nor false")));
+        }
+    };
+    let Some(grade) = i32::try_from(grade).ok().filter(|grade| scale.contains(*grade)) else {
+        let detail = format!("grade {grade} is not from {} to {}", scale.low(), scale.high());
+        return Err(unusable(Reason::OutOfRange, detail));
+    };
+    let rationale = rationale(written.rationale)?;
+    Ok(Verdict::Graded(GradedVerdict { grade, rationale, ..GradedVerdict::default() }))
+}
+
+/// Reads a reply about the order of so many documents: groups of positions as shown, from 0, the best first. Documents
+/// of one group are tied.
+///
+/// # Errors
+/// Returns those of [`read_own`], and an error if the order has not each document once.
+pub(super) fn read_order(line: &[u8], id: &str, named: bool, shown: usize) -> Result<Verdict, Unusable> {
+    let written = written(line, id, named)?;
+    let Some(order) = written.order else {
+        let detail = format!("no order: {}", quote(&String::from_utf8_lossy(line)));
+        return Err(unusable(Reason::NoAnswer, detail));
+    };
+    let verdict = ComparedVerdict { order, rationale: rationale(written.rationale)?, ..Default::default() };
+    let wrong = |detail| Err(unusable(Reason::NotAnOrder, detail));
+    match verdict.check(shown) {
+        Err(error) => wrong(error.to_string()),
+        Ok(()) if verdict.order.iter().map(Vec::len).sum::<usize>() < shown => {
+            wrong(format!("the order leaves out some of the {shown} documents"))
+        }
+        Ok(()) => Ok(Verdict::Compared(verdict)),
+    }
+}
+
+fn unusable(reason: Reason, detail: String) -> Unusable {
+    Unusable { reason, detail }
+}
+
+/// Reads the fields of a reply to the question with this identifier.
+fn written(line: &[u8], id: &str, named: bool) -> Result<Written, Unusable> {
     if line.iter().all(u8::is_ascii_whitespace) {
         return Err(unusable(Reason::Empty, "it answered nothing".into()));
     }
@@ -66,32 +126,11 @@ pub(super) fn read_own(line: &[u8], id: &str, named: bool, scale: Scale) -> Resu
         let error = error.as_str().map_or_else(|| error.to_string(), str::to_owned);
         return Err(unusable(Reason::Declined, format!("it says that it failed: {}", quote(&error))));
     }
-    let grade = match (written.grade, written.matches) {
-        (Some(_), Some(_)) => {
-            return Err(unusable(Reason::Ambiguous, format!("both a grade and a match: {}", quoted())));
-        }
-        (None, None) => {
-            return Err(unusable(Reason::NoAnswer, format!("neither a grade nor a match: {}", quoted())));
-        }
-        (Some(grade), None) => whole(&grade).ok_or_else(|| {
-            unusable(Reason::WrongShape, format!("grade {grade} is no whole number: {}", quoted()))
-        })?,
-        (None, Some(Value::Bool(matches))) if scale.grades().len() == 2 => {
-            i64::from(if matches { scale.high() } else { scale.low() })
-        }
-        (None, Some(Value::Bool(_))) => {
-            let detail = format!("a match, where a grade from {} to {} is asked", scale.low(), scale.high());
-            return Err(unusable(Reason::WrongShape, detail));
-        }
-        (None, Some(other)) => {
-            return Err(unusable(Reason::WrongShape, format!("match {other} is neither true nor false")));
-        }
-    };
-    let Some(grade) = i32::try_from(grade).ok().filter(|grade| scale.contains(*grade)) else {
-        let detail = format!("grade {grade} is not from {} to {}", scale.low(), scale.high());
-        return Err(unusable(Reason::OutOfRange, detail));
-    };
-    let rationale = match written.rationale {
+    Ok(written)
+}
+
+fn rationale(written: Option<Value>) -> Result<String, Unusable> {
+    Ok(match written {
         None => String::new(),
         Some(Value::String(rationale)) => rationale,
         Some(other) => {
@@ -100,8 +139,7 @@ pub(super) fn read_own(line: &[u8], id: &str, named: bool, scale: Scale) -> Resu
                 format!("rationale {} is no text", quote(&other.to_string())),
             ));
         }
-    };
-    Ok(Verdict::Graded(GradedVerdict { grade, rationale, ..GradedVerdict::default() }))
+    })
 }
 
 /// Returns a number that is whole and written so.
@@ -163,6 +201,28 @@ mod tests {
             (r#"{"id":"7","grade":1,"error":"half done"}"#, Reason::Declined),
         ] {
             assert_eq!(read(line, 3), Err(reason), "{line}");
+        }
+    }
+
+    #[test]
+    fn an_order_has_each_document_once() {
+        let read = |line: &str| match read_order(line.as_bytes(), "7", true, 3) {
+            Ok(Verdict::Compared(verdict)) => Ok(verdict.order),
+            Ok(Verdict::Graded(_)) => Ok(Vec::new()),
+            Err(unusable) => Err(unusable.reason),
+        };
+        assert_eq!(read(r#"{"id":"7","order":[[2],[0,1]]}"#), Ok(vec![vec![2], vec![0, 1]]));
+        for (line, reason) in [
+            (r#"{"id":"7","order":[[2],[0]]}"#, Reason::NotAnOrder),
+            (r#"{"id":"7","order":[[2],[0,1],[2]]}"#, Reason::NotAnOrder),
+            (r#"{"id":"7","order":[[2],[0,1,3]]}"#, Reason::NotAnOrder),
+            (r#"{"id":"7","order":[]}"#, Reason::NotAnOrder),
+            (r#"{"id":"7","order":[2,0,1]}"#, Reason::WrongShape),
+            (r#"{"id":"7","order":"left"}"#, Reason::WrongShape),
+            (r#"{"id":"7","grade":1}"#, Reason::NoAnswer),
+            (r#"{"id":"7","error":"no"}"#, Reason::Declined),
+        ] {
+            assert_eq!(read(line), Err(reason), "{line}");
         }
     }
 

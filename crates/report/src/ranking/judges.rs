@@ -1,18 +1,18 @@
 //! Ratings that weigh judges by their discrimination.
 
-use anyhow::Result;
-use llull::core::{Ballot, Ballots, TopicBallots};
-use llull::rank::ratings::{JudgeAwareError, RatingOptions, components, judge_aware};
-use llull::report::text::{count, figure, text_table};
+use crate::text::{count, figure, text_table};
+use llull_core::{Ballot, Ballots, TopicBallots};
+use llull_rank::ratings::{JudgeAwareError, Prior, RatingOptions, components, judge_aware};
 use serde_json::{Value, json};
 
-use super::ranking::{Ranked, RankingOutput, by_name};
-use crate::args::RankArgs;
+use super::error::RankingError;
+use super::query::{RankedQuery, RankingOutput, by_name};
 
 /// A judge, and its discrimination of items.
-pub(super) struct RatedJudge {
+#[derive(Debug, Clone, PartialEq)]
+pub struct RatedJudge {
     /// Its name; empty where the input names none.
-    pub(super) name: String,
+    pub name: String,
     discrimination: f64,
     ballots: usize,
 }
@@ -21,17 +21,18 @@ pub(super) struct RatedJudge {
 pub(super) fn ranked_by_judges<'a>(
     ballots: &'a Ballots,
     names: &[String],
-    args: &RankArgs,
-) -> Result<(Vec<Ranked<'a>>, Vec<RatedJudge>)> {
+    prior: Prior,
+) -> Result<(Vec<RankedQuery<'a>>, Vec<RatedJudge>), RankingError> {
     let topics: Vec<(Option<&str>, &TopicBallots)> = ballots.iter().collect();
     let given: Vec<(usize, &[Ballot])> =
         topics.iter().map(|(_, topic)| (topic.items.len(), topic.ballots.as_slice())).collect();
-    let options = RatingOptions { prior: args.prior.unwrap_or_default(), ..RatingOptions::default() };
+    let options = RatingOptions { prior, ..RatingOptions::default() };
     let found = judge_aware(&given, &options).map_err(|error| named(error, &topics))?;
     let mut all = Vec::with_capacity(topics.len());
     for ((query, topic), ratings) in topics.iter().zip(found.topics) {
-        let components = components(topic.items.len(), &topic.ballots)?;
-        all.push(Ranked { query: *query, topic, made: RankingOutput::Ratings(ratings), components });
+        let components = components(topic.items.len(), &topic.ballots)
+            .map_err(|error| RankingError::new(*query, by_name(error, topic)))?;
+        all.push(RankedQuery { query: *query, topic, made: RankingOutput::Ratings(ratings), components });
     }
     let cast = |judge: usize| {
         topics.iter().flat_map(|topic| &topic.1.ballots).filter(move |b| b.judge as usize == judge)
@@ -48,12 +49,10 @@ pub(super) fn ranked_by_judges<'a>(
     Ok((all, judges))
 }
 
-fn named(error: JudgeAwareError, topics: &[(Option<&str>, &TopicBallots)]) -> anyhow::Error {
-    let Some((query, topic)) = error.topic.and_then(|at| topics.get(at)) else { return error.error.into() };
-    let named = by_name(error.error, topic);
-    match query {
-        Some(query) => named.context(format!("query {query}")),
-        None => named,
+fn named(error: JudgeAwareError, topics: &[(Option<&str>, &TopicBallots)]) -> RankingError {
+    match error.topic.and_then(|at| topics.get(at)) {
+        Some((query, topic)) => RankingError::new(*query, by_name(error.error, topic)),
+        None => RankingError::new(None, error.error.to_string()),
     }
 }
 

@@ -1,12 +1,12 @@
 //! Counts the contradictions of comparisons: cyclic triangles.
 
-use llull::rank::CycleCount;
-use llull::report::text::{count, counted};
+use crate::text::{count, counted};
+use llull_rank::CycleCount;
 
-use super::ranking::{Ranked, RankingOutput};
+use super::query::{RankedQuery, RankingOutput};
 
 /// Counts contradictions over all queries: sums, and the largest component of any query; `None` for ratings.
-pub(super) fn contradictions(all: &[Ranked<'_>]) -> Option<CycleCount> {
+pub(super) fn contradictions(all: &[RankedQuery<'_>]) -> Option<CycleCount> {
     let mut total = CycleCount::default();
     for ranked in all {
         let RankingOutput::Tiers(outcome) = &ranked.made else { return None };

@@ -1,17 +1,17 @@
 //! Tiers and ratings as tables.
 
-use llull::core::TopicBallots;
-use llull::rank::TournamentOutcome;
-use llull::rank::ratings::Ratings;
-use llull::report::text::{ABSENT, count, figure, text_table, visible_line};
+use crate::text::{ABSENT, count, figure, text_table, visible_line};
+use llull_core::TopicBallots;
+use llull_rank::TournamentOutcome;
+use llull_rank::ratings::Ratings;
 
 use super::contradictions::{contradictions, contradictions_in_words};
 use super::judges::{RatedJudge, table_of_judges};
-use super::ranking::{Ranked, RankingOutput};
+use super::query::{RankedQuery, RankingOutput};
 use super::score_order::{names, ordered};
 
 /// A table for each query, and the contradictions of all, or the judges by whom they are rated.
-pub(super) fn tables(all: &[Ranked<'_>], judges: &[RatedJudge]) -> String {
+pub(super) fn tables(all: &[RankedQuery<'_>], judges: &[RatedJudge]) -> String {
     let mut text = String::new();
     for ranked in all {
         if let Some(query) = ranked.query {

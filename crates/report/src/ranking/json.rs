@@ -1,30 +1,32 @@
 //! Tiers and ratings as JSON.
 
-use anyhow::Result;
-use llull::core::TopicBallots;
-use llull::rank::ratings::Ratings;
-use llull::rank::{CycleCount, TournamentOutcome};
+use llull_core::TopicBallots;
+use llull_rank::ratings::Ratings;
+use llull_rank::{CycleCount, TournamentOutcome};
 use serde_json::{Map, Value, json};
 
 use super::contradictions::contradictions;
 use super::judges::{RatedJudge, json_of_judges};
-use super::ranking::{Ranked, RankingOutput};
+use super::method::RankingMethod;
+use super::query::{RankedQuery, RankingOutput};
 use super::score_order::{names, ordered};
-use crate::args::Method;
-use crate::commands::json_file;
 
 /// Tiers and ratings as JSON.
-pub(super) fn json(all: &[Ranked<'_>], judges: &[RatedJudge], method: Method) -> Result<Vec<u8>> {
+pub(super) fn json(
+    all: &[RankedQuery<'_>],
+    judges: &[RatedJudge],
+    method: RankingMethod,
+) -> Map<String, Value> {
     let mut object = json_of(all, method);
     if !judges.is_empty() {
         object.insert("judges".into(), json_of_judges(judges));
     }
-    json_file(&object)
+    object
 }
 
-fn json_of(all: &[Ranked<'_>], method: Method) -> Map<String, Value> {
+fn json_of(all: &[RankedQuery<'_>], method: RankingMethod) -> Map<String, Value> {
     match all {
-        [ranked @ Ranked { query: None, .. }] => {
+        [ranked @ RankedQuery { query: None, .. }] => {
             let mut object = json_of_one(ranked);
             object.insert("method".into(), method.name().into());
             object
@@ -48,7 +50,7 @@ fn json_of(all: &[Ranked<'_>], method: Method) -> Map<String, Value> {
     }
 }
 
-fn json_of_one(ranked: &Ranked<'_>) -> Map<String, Value> {
+fn json_of_one(ranked: &RankedQuery<'_>) -> Map<String, Value> {
     let topic = ranked.topic;
     let mut object = match &ranked.made {
         RankingOutput::Ratings(ratings) => json_of_ratings(ratings, topic),

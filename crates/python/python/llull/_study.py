@@ -1,0 +1,250 @@
+"""Studies in folders."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+
+from llull._judge import FunctionJudge
+from llull._llull import LabelSet, Qrels, Run, StudyFolder, StudyOptions, StudyReport, read_queries
+from llull._retriever import retrieve, search_of
+
+if TYPE_CHECKING:
+    # types alone, which the native module does not have
+    from typing import TypeAlias
+
+    from llull._llull import ArrowStream, LabelsLike, ResultsLike, StrPath
+    from llull._retriever import RetrieverLike
+
+    Table: TypeAlias = ArrowStream | Iterable[Mapping[str, Any]]
+    QueriesLike: TypeAlias = Mapping[str, str] | Table | StrPath
+    CorpusLike: TypeAlias = Mapping[str, str | Mapping[str, Any]] | Table | StrPath
+    JudgeLike: TypeAlias = str | FunctionJudge
+    SystemLike: TypeAlias = ResultsLike | RetrieverLike
+
+__all__ = ["Study"]
+
+
+class StudyKeys(TypedDict, total=False):
+    """Values over `llull.toml`, as the flags of `llull run`. The study remembers those of its last run."""
+
+    measures: str | Sequence[str]
+    depth: int
+    """How many of each system's documents are judged."""
+    baseline: str
+    paradigm: Literal["graded", "pairwise", "listwise"]
+    method: str
+    """How several judges become one."""
+    prompt: str
+    base_url: str
+    seed: int
+    concurrency: int
+    """How many questions at once, of every judge."""
+    max_calls: int
+    max_usd: float
+    ignore_checks: bool
+
+
+class Study:
+    """A study in a folder: queries, systems and judges; `llull -C FOLDER` goes on with it, and back."""
+
+    def __init__(self, folder: StrPath, judges: Sequence[JudgeLike], trust: Sequence[str]) -> None:
+        self.folder = Path(folder)
+        self._judges = list(judges)
+        self._folder = StudyFolder(os.fspath(folder), list(trust))
+
+    def __repr__(self) -> str:
+        return f"Study.open({str(self.folder)!r})"
+
+    @classmethod
+    def open(cls, path: StrPath, *, judges: Sequence[JudgeLike] = (), trust: Sequence[str] = ()) -> Study:
+        """Opens the study in a folder with `llull.toml`.
+
+        Args:
+            judges: who judges in place of the judges of `llull.toml`: names of those, models (`anthropic/MODEL`) and
+                functions (`llull.judge`).
+            trust: servers, keys and programs outside the folder that it may use, as with `llull --trust`.
+
+        Raises:
+            LlullError: there is no study, or its configuration is wrong.
+        """
+        return cls(path, judges, trust)
+
+    @classmethod
+    def create(
+        cls,
+        path: StrPath,
+        *,
+        queries: QueriesLike,
+        systems: Mapping[str, SystemLike],
+        corpus: CorpusLike | None = None,
+        judges: Sequence[JudgeLike] = (),
+        rubric: StrPath | None = None,
+        reference: LabelsLike | None = None,
+        name: str | None = None,
+        k: int = 100,
+        trust: Sequence[str] = (),
+    ) -> Study:
+        """Writes a new study into a folder, and opens it.
+
+        Args:
+            queries: from an identifier to a text, a table with columns such as query_id and query, or a file.
+            systems: from a name to results (as in `llull.measure`), to a function of a query and a number of results,
+                or to a retriever of LangChain, LlamaIndex or Haystack, which are asked now. The first is the baseline.
+            corpus: from an identifier to a text or a mapping with `text` and `title`, a table, or a file. Results with
+                texts need none.
+            judges: models and functions; `openai/gpt-4o-mini` if there is none.
+            rubric: a file, or the text of one; by default the general rubric.
+            reference: labels to compare with.
+            k: how many results functions and retrievers are asked for.
+
+        Raises:
+            LlullError: the folder has a study, or a file cannot be read.
+        """
+        folder = Path(path)
+        if (folder / "llull.toml").exists():
+            # before any retriever is asked
+            StudyFolder.create(os.fspath(folder), "", "", None, [], [], None, None)
+        folder.mkdir(parents=True, exist_ok=True)
+        asked = _written(folder, "queries.jsonl", queries, "query_id", "query")
+        texts: dict[str, str] | None = None
+        runs = []
+        for system, results in systems.items():
+            search = search_of(results)
+            if isinstance(results, (str, os.PathLike)):
+                runs.append((system, os.path.abspath(results)))
+                continue
+            file = f"runs/{_file_name(system)}.jsonl"
+            if any(file == known for _, known in runs):
+                file = f"runs/{_file_name(system)}-{len(runs)}.jsonl"
+            if search is None:
+                found = Run(results).to_dict()  # type: ignore[arg-type]
+                lines: Iterable[Any] = (
+                    {"query_id": query, "results": [{"doc_id": id, "score": score} for id, score in row.items()]}
+                    for query, row in found.items()
+                )
+            else:
+                if texts is None:
+                    texts = read_queries(os.path.join(folder, asked))
+                lines = retrieve(search, texts, k)
+            _write(folder / file, lines)
+            runs.append((system, file))
+        documents = None if corpus is None else _written(folder, "corpus.jsonl", corpus, "doc_id", "text")
+        StudyFolder.create(
+            os.fspath(folder),
+            name or folder.resolve().name,
+            asked,
+            documents,
+            runs,
+            [_model(judge) for judge in judges],
+            _rubric(rubric),
+            _reference(folder, reference),
+        )
+        return cls(path, judges, trust)
+
+    def run(
+        self,
+        judge: JudgeLike | None = None,
+        *,
+        judges: Sequence[JudgeLike] = (),
+        keep_going: bool = False,
+        **keys: Unpack[StudyKeys],
+    ) -> StudyReport:
+        """Asks the judges what the ledger lacks, and writes the report: `llull run`.
+
+        An interrupt asks nothing more, waits for answers in flight and records them.
+
+        Args:
+            judge, judges: who judges, in place of those of `open` and `llull.toml`.
+            keep_going: do not stop a judge whose replies are unusable.
+
+        Raises:
+            LlullError: a judge cannot be used, or no question was answered.
+        """
+        panel = [judge] if judge is not None else list(judges) or self._judges
+        functions = [one for one in [*panel, *self._judges] if isinstance(one, FunctionJudge)]
+        answers = [(one.model.removeprefix("function:"), one.answer) for one in functions]
+        return self._folder.run(_options([_model(one) for one in panel], keys), answers, keep_going)
+
+    def report(self, *, write: bool = False, **keys: Unpack[StudyKeys]) -> StudyReport:
+        """The report of what the ledger holds: `llull report`. It asks nobody; `write` also writes the files."""
+        return self._folder.report(_options([], keys), write)
+
+    def labels(self, **keys: Unpack[StudyKeys]) -> LabelSet:
+        """The labels of what the ledger holds: `llull label`."""
+        return self._folder.labels(_options([], keys))
+
+
+def _options(judges: list[str], keys: StudyKeys) -> StudyOptions:
+    others: dict[str, Any] = dict(keys)
+    measures = others.pop("measures", ())
+    measures = [measures] if isinstance(measures, str) else [str(measure) for measure in measures]
+    return StudyOptions(judges, measures, **others)
+
+
+def _model(judge: JudgeLike) -> str:
+    if isinstance(judge, FunctionJudge):
+        return judge.model
+    if not isinstance(judge, str):
+        raise TypeError(f"a judge is a name or a function of llull.judge; found {type(judge).__name__}")
+    return judge
+
+
+def _rubric(rubric: StrPath | None) -> str | None:
+    if rubric is None or (isinstance(rubric, str) and "\n" in rubric):
+        return rubric
+    return Path(rubric).read_text(encoding="utf-8")
+
+
+def _reference(folder: Path, reference: LabelsLike | None) -> str | None:
+    if reference is None:
+        return None
+    labels = Qrels(reference).to_dict()
+    _write(
+        folder / "reference.jsonl",
+        (
+            {"query_id": query, "doc_id": document, "relevance": grade}
+            for query, row in labels.items()
+            for document, grade in row.items()
+        ),
+    )
+    return "reference.jsonl"
+
+
+def _written(folder: Path, file: str, table: Any, identifier: str, text: str) -> str:
+    """The name of a file of these rows, relative to the folder."""
+    if isinstance(table, (str, os.PathLike)):
+        return os.path.abspath(table)
+    _write(folder / file, _rows(table, identifier, text))
+    return file
+
+
+def _rows(table: Any, identifier: str, text: str) -> Iterable[Mapping[str, Any]]:
+    if isinstance(table, Mapping):
+        for name, value in table.items():
+            yield {identifier: name, **value} if isinstance(value, Mapping) else {identifier: name, text: value}
+        return
+    if hasattr(table, "to_pylist"):
+        table = table.to_pylist()
+    elif hasattr(table, "to_dicts"):
+        table = table.to_dicts()
+    elif hasattr(table, "columns"):
+        table = table.to_dict("records")
+    for row in table:
+        if not isinstance(row, Mapping):
+            raise TypeError(f"a row is a mapping with {identifier} and {text}; found {type(row).__name__}")
+        yield row
+
+
+def _write(file: Path, rows: Iterable[Any]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w", encoding="utf-8") as out:
+        for row in rows:
+            out.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
+
+
+def _file_name(system: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in system)

@@ -1,0 +1,451 @@
+//! A study in a folder: judging, labels, reports.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use llull::config::Overrides;
+use llull::core::Paradigm;
+use llull::data::read_topics;
+use llull::encoder::Encoder;
+use llull::files::label_rows;
+use llull::reach::Trust;
+use llull::report::{Exporter as _, Limits, ReportView, Terminal};
+use llull::runner::{Cancel, Event, Reporter};
+use llull::{
+    EncodingError, Environment, Inputs, JudgeFunction, LiveRequests, Scaffold, Study, StudyError,
+    StudyEvidence, Summary,
+};
+use llull_cli::{StudyEnvironment, exported_variables};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::error::{of_file, of_inputs, of_value};
+use crate::function::function;
+use crate::inputs::PyLabelSet;
+use crate::measure::{from_one, seed_of};
+use crate::pool;
+use crate::table::{Column, PyTable};
+
+/// The queries of a file, by identifier.
+#[pyfunction]
+pub(crate) fn read_queries(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
+    let queries = PyDict::new(py);
+    for query in read_topics(&path).map_err(of_file)?.iter() {
+        queries.set_item(&query.id, &query.text)?;
+    }
+    Ok(queries)
+}
+
+/// How often a waiting thread looks whether Ctrl-C was pressed.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A study's folder, and how it is opened: values over `llull.toml`, trust, functions.
+#[pyclass(name = "StudyFolder", module = "llull._llull", frozen)]
+pub(crate) struct PyStudyFolder {
+    folder: PathBuf,
+    trust: Vec<String>,
+}
+
+/// What a study gives its steps.
+struct Opening {
+    folder: PathBuf,
+    overrides: Overrides,
+    trust: Trust,
+    variables: Variables,
+}
+
+/// The variables of this process, as they were when a step began, and those of `.env`.
+pub(crate) struct Variables {
+    environment: StudyEnvironment,
+    exported: BTreeMap<String, String>,
+}
+
+impl Variables {
+    /// Reads them for a study in this folder.
+    ///
+    /// # Errors
+    /// Returns an error if a `.env` is invalid, or sets a variable of proxies.
+    pub(crate) fn read(folder: &Path) -> PyResult<Self> {
+        let environment = StudyEnvironment::read(folder).map_err(|error| of_inputs(format!("{error:#}")))?;
+        Ok(Self { environment, exported: exported_variables() })
+    }
+
+    fn exported(&self, name: &str) -> Option<String> {
+        self.exported.get(name).filter(|value| !value.is_empty()).cloned()
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<String> {
+        self.exported(name).or_else(|| self.environment.in_files(name))
+    }
+}
+
+impl Opening {
+    /// Opens the study to send requests to its judges. Live systems without saved results get theirs first.
+    fn to_ask(&self) -> Result<Study, StudyError> {
+        let study = Study::open_trusting(&self.folder, &self.overrides, &self.trust)?;
+        let environment: Environment<'_> = &|name| self.variables.get(name);
+        let vectors = |_: &str, _: &[&str]| Err(no_encoder());
+        let requests = LiveRequests { environment, vectors: &vectors };
+        study.retrieval().ask_live(requests, false, |_| {})?;
+        let encoder = |_: &str| Err::<Box<dyn Encoder>, StudyError>(no_encoder());
+        study.retrieval().retrieve_dense(encoder, |_, _| {})?;
+        study.encode_for_students(encoder, |_| {})?;
+        Ok(study)
+    }
+
+    /// Opens the study as its last run left it. It sends no request.
+    fn as_last_run(&self) -> Result<(Study, Inputs, StudyEvidence), StudyError> {
+        let (study, _) = Study::open_as_last_run(&self.folder, &self.overrides, &self.trust)?;
+        let inputs = study.inputs()?;
+        let evidence = study.evidence(&inputs)?;
+        Ok((study, inputs, evidence))
+    }
+}
+
+fn no_encoder() -> StudyError {
+    StudyError::Encoding(EncodingError::Encoder(
+        "vectors are computed by the command alone: llull run, once, for the systems and students that need them"
+            .to_owned(),
+    ))
+}
+
+/// Remembers a run as the study's last one when its first answer is recorded.
+struct FirstAnswer<'a> {
+    study: &'a Study,
+    remembered: OnceLock<Result<(), StudyError>>,
+}
+
+impl Reporter for FirstAnswer<'_> {
+    fn event(&self, event: Event<'_>) {
+        if matches!(event, Event::Judged { .. }) {
+            let _ = self.remembered.get_or_init(|| self.study.remember());
+        }
+    }
+}
+
+#[pymethods]
+impl PyStudyFolder {
+    #[new]
+    fn new(folder: PathBuf, trust: Vec<String>) -> PyResult<Self> {
+        let opened = Self { folder, trust };
+        // Errors of llull.toml come now.
+        let opening = opened.opening(Overrides::default())?;
+        Study::open_as_last_run(&opening.folder, &opening.overrides, &opening.trust).map_err(of_inputs)?;
+        Ok(opened)
+    }
+
+    /// Writes a new study. The files are there, relative to the folder or elsewhere: the latter are copied.
+    #[staticmethod]
+    #[pyo3(signature = (folder, name, queries, corpus, systems, judges, rubric, reference))]
+    #[expect(clippy::too_many_arguments, reason = "they are the parts of a study")]
+    fn create(
+        folder: PathBuf,
+        name: String,
+        queries: String,
+        corpus: Option<String>,
+        systems: Vec<(String, String)>,
+        judges: Vec<String>,
+        rubric: Option<String>,
+        reference: Option<String>,
+    ) -> PyResult<()> {
+        let usual = Scaffold::default();
+        let (judge, others) = match judges.split_first() {
+            Some((first, others)) => (first.clone(), others),
+            None => (usual.judge.clone(), &[][..]),
+        };
+        let others = others.to_vec();
+        let mut scaffold = Scaffold {
+            name,
+            topics: queries,
+            corpus,
+            runs: systems,
+            reference,
+            judge,
+            others,
+            rubric,
+            ..usual
+        };
+        scaffold.copy_files(&folder).map_err(of_inputs)?;
+        scaffold.write(&folder).map_err(of_inputs)?;
+        Ok(())
+    }
+
+    /// Runs the judges, writes the report and returns it.
+    #[pyo3(signature = (options, functions, keep_going))]
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        options: &PyStudyOptions,
+        functions: Vec<(String, Py<PyAny>)>,
+        keep_going: bool,
+    ) -> PyResult<Bound<'py, PyStudyReport>> {
+        let opening = self.opening(options.0.clone())?;
+        opening.variables.environment.refuse_proxies().map_err(|error| of_inputs(format!("{error:#}")))?;
+        let functions: Vec<JudgeFunction> =
+            functions.into_iter().map(|(name, answer)| function(name, answer)).collect();
+        let cancel = Cancel::new();
+        let run = || -> Result<Reported, StudyError> {
+            let study = opening.to_ask()?;
+            let inputs = study.inputs()?;
+            study.save_prompts()?;
+            let first = FirstAnswer { study: &study, remembered: OnceLock::new() };
+            let environment: Environment<'_> = &|name| opening.variables.get(name);
+            let judging = study.judge(&inputs).environment(environment).reporter(&first).cancel(&cancel);
+            let outcome = judging.functions(&functions).keep_going(keep_going).run()?;
+            first.remembered.into_inner().transpose()?;
+            if let Some(cause) = outcome.cause_of_nothing() {
+                return Err(cause.into());
+            }
+            if outcome.tallies.iter().any(|judge| judge.judged > 0) {
+                study.remember()?;
+            }
+            let complete = outcome.is_complete();
+            let report = Reported::new(&study, &inputs, &outcome.evidence, true)?;
+            let notes = [report.notes, outcome.warnings()].concat();
+            Ok(Reported { complete: report.complete && complete, notes, ..report })
+        };
+        PyStudyReport::new(py, interruptible(py, &cancel, run)?)
+    }
+
+    /// The report of what the ledger holds.
+    #[pyo3(signature = (options, write))]
+    fn report<'py>(
+        &self,
+        py: Python<'py>,
+        options: &PyStudyOptions,
+        write: bool,
+    ) -> PyResult<Bound<'py, PyStudyReport>> {
+        let opening = self.opening(options.0.clone())?;
+        let report = pool::install(py, || {
+            let (study, inputs, evidence) = opening.as_last_run()?;
+            Reported::new(&study, &inputs, &evidence, write)
+        })?;
+        PyStudyReport::new(py, report.map_err(of_inputs)?)
+    }
+
+    /// The labels of what the ledger holds.
+    fn labels<'py>(&self, py: Python<'py>, options: &PyStudyOptions) -> PyResult<Bound<'py, PyLabelSet>> {
+        let opening = self.opening(options.0.clone())?;
+        let known = pool::install(py, || opening.as_last_run())?.map_err(of_inputs)?;
+        let (_, inputs, evidence) = known;
+        let notes =
+            [inputs.notes.iter().map(ToString::to_string).collect::<Vec<_>>(), evidence_notes(&evidence)];
+        let (labels, mixed) = (&evidence.labels, evidence.mixed());
+        crate::label::of_labels(py, labels, mixed, &label_rows(labels, mixed), notes.concat())
+    }
+}
+
+impl PyStudyFolder {
+    fn opening(&self, overrides: Overrides) -> PyResult<Opening> {
+        let variables = Variables::read(&self.folder)?;
+        let Variables { environment, .. } = &variables;
+        let in_files = Overrides::from_environment(&|name| environment.in_files(name)).map_err(of_value)?;
+        let overrides = overrides
+            .over(Overrides::from_environment(&|name| variables.exported(name)).map_err(of_value)?)
+            .over(in_files.from_file(".env"));
+        let mut trust = Trust::default().variables_of_study(environment.of_files());
+        let several = variables.exported("LLULL_TRUST").unwrap_or_default();
+        let remembered =
+            llull_cli::remembered_trust(&self.folder).map_err(|error| of_inputs(format!("{error:#}")))?;
+        let typed = self.trust.iter().map(String::as_str);
+        for entry in typed.chain(several.split(',')).chain(remembered.iter().map(String::as_str)) {
+            trust = trust.with(entry).map_err(|error| of_value(format!("trust: {error}")))?;
+        }
+        Ok(Opening { folder: self.folder.clone(), overrides, trust, variables })
+    }
+}
+
+/// Runs in another thread, while this one looks for Ctrl-C: then no new question is sent, answers in flight are
+/// recorded, and the interrupt is raised.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    cancel: &Cancel,
+    work: impl FnOnce() -> Result<T, StudyError> + Send,
+) -> PyResult<T> {
+    let pool = pool::pool()?;
+    let mut interrupt = None;
+    let done = py.detach(|| {
+        std::thread::scope(|scope| {
+            let worker = scope.spawn(|| pool.install(work));
+            while !worker.is_finished() {
+                std::thread::sleep(LOOK);
+                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                    cancel.interrupt();
+                    interrupt = Some(error);
+                }
+            }
+            worker.join()
+        })
+    });
+    if let Some(interrupt) = interrupt {
+        return Err(interrupt);
+    }
+    match done {
+        Ok(done) => done.map_err(of_inputs),
+        Err(_) => {
+            Err(PyRuntimeError::new_err("llull failed unexpectedly; the answers so far are in the ledger"))
+        }
+    }
+}
+
+/// Values over `llull.toml`.
+#[pyclass(name = "StudyOptions", module = "llull._llull", frozen)]
+pub(crate) struct PyStudyOptions(Overrides);
+
+#[pymethods]
+impl PyStudyOptions {
+    #[new]
+    #[pyo3(signature = (
+        judges, measures = Vec::new(), depth = None, baseline = None, paradigm = None, method = None, prompt = None,
+        base_url = None, seed = None, concurrency = None, max_calls = None, max_usd = None, ignore_checks = false,
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn new(
+        judges: Vec<String>,
+        measures: Vec<String>,
+        depth: Option<i128>,
+        baseline: Option<String>,
+        paradigm: Option<&str>,
+        method: Option<&str>,
+        prompt: Option<String>,
+        base_url: Option<String>,
+        seed: Option<i128>,
+        concurrency: Option<i128>,
+        max_calls: Option<i128>,
+        max_usd: Option<f64>,
+        ignore_checks: bool,
+    ) -> PyResult<Self> {
+        let paradigm = paradigm.map(|name| {
+            let found = Paradigm::ALL.into_iter().find(|paradigm| paradigm.name() == name);
+            found.ok_or_else(|| {
+                of_value(format!("paradigm is {name:?}; expected \"graded\", \"pairwise\" or \"listwise\""))
+            })
+        });
+        let method = method.map(|name| name.parse().map_err(|error| of_value(format!("method: {error}"))));
+        let whole =
+            |name: &str, number: Option<i128>| number.map(|number| from_one(name, number)).transpose();
+        if let Some(limit) = max_usd.filter(|limit| limit.is_nan() || *limit <= 0.0) {
+            return Err(of_value(format!("max_usd is {limit}; expected a number above 0")));
+        }
+        Ok(Self(Overrides {
+            judges,
+            measures,
+            depth: whole("depth", depth)?,
+            baseline,
+            paradigm: paradigm.transpose()?,
+            method: method.transpose()?,
+            prompt,
+            base_url,
+            seed: seed.map(seed_of).transpose()?.map(|seed| seed.0),
+            concurrency: whole("concurrency", concurrency)?,
+            max_calls: whole("max_calls", max_calls)?.map(|limit| limit as u64),
+            max_usd,
+            ignore_checks,
+            ..Overrides::default()
+        }))
+    }
+}
+
+/// A report, made.
+struct Reported {
+    summary: Summary,
+    text: String,
+    html: String,
+    markdown: String,
+    labels: usize,
+    complete: bool,
+    notes: Vec<String>,
+}
+
+fn evidence_notes(evidence: &StudyEvidence) -> Vec<String> {
+    evidence.notes.iter().map(ToString::to_string).collect()
+}
+
+impl Reported {
+    fn new(
+        study: &Study,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        write: bool,
+    ) -> Result<Self, StudyError> {
+        let report = study.report(inputs, evidence)?;
+        if write {
+            study.write_report(inputs, &report)?;
+        }
+        let inputs_notes = inputs.notes.iter().map(ToString::to_string);
+        Ok(Self {
+            text: Terminal.to_text(&ReportView::new(report.summary(), Limits::default()))?,
+            html: report.html()?,
+            markdown: report.markdown()?,
+            labels: evidence.labels.labelled(),
+            complete: evidence.is_complete(),
+            notes: inputs_notes.chain(evidence_notes(evidence)).collect(),
+            summary: report.summary().clone(),
+        })
+    }
+}
+
+/// The report of a study.
+#[pyclass(name = "StudyReport", module = "llull", frozen, extends = PyTable)]
+pub(crate) struct PyStudyReport {
+    html: String,
+    markdown: String,
+    labels: usize,
+    complete: bool,
+}
+
+impl PyStudyReport {
+    fn new(py: Python<'_>, report: Reported) -> PyResult<Bound<'_, Self>> {
+        let Reported { summary, text, html, markdown, labels, complete, notes } = report;
+        let figures = || {
+            summary
+                .systems
+                .iter()
+                .flat_map(|system| system.figures.iter().map(|figure| (&system.system, figure)))
+        };
+        let count = |number: usize| i64::try_from(number).ok();
+        let columns = vec![
+            ("system", Column::Texts(figures().map(|(system, _)| system.clone()).collect())),
+            ("measure", Column::Texts(figures().map(|(_, figure)| figure.measure.clone()).collect())),
+            ("mean", Column::Numbers(figures().map(|(_, figure)| figure.mean).collect())),
+            ("low", Column::Numbers(figures().map(|(_, figure)| figure.low).collect())),
+            ("high", Column::Numbers(figures().map(|(_, figure)| figure.high).collect())),
+            ("queries", Column::Whole(figures().map(|(_, figure)| count(figure.n)).collect())),
+            ("missing", Column::Whole(figures().map(|(_, figure)| count(figure.missing_topics)).collect())),
+            ("unjudged_share", Column::Numbers(figures().map(|(_, figure)| figure.unjudged_share).collect())),
+        ];
+        let table = PyTable::new(&summary, columns, text, notes)?;
+        Bound::new(py, (Self { html, markdown, labels, complete }, table))
+    }
+}
+
+#[pymethods]
+impl PyStudyReport {
+    /// Whether every question has an answer.
+    #[getter]
+    fn complete(&self) -> bool {
+        self.complete
+    }
+
+    /// How many pairs have a label.
+    #[getter]
+    fn labelled(&self) -> usize {
+        self.labels
+    }
+
+    fn html(&self) -> &str {
+        &self.html
+    }
+
+    fn markdown(&self) -> &str {
+        &self.markdown
+    }
+
+    /// The report of a terminal: the judges, a table of systems, what to do next.
+    fn table(slf: PyRef<'_, Self>) -> String {
+        slf.into_super().text().to_owned()
+    }
+}

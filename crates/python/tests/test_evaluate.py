@@ -1,0 +1,104 @@
+"""llull.evaluate has the figures of `llull evaluate`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_like_the_command import command
+
+import llull
+
+TEXTS = {
+    "d1": "Retrieval-augmented generation combines retrieval with generation for better accuracy.",
+    "d2": "Vector databases store embeddings of documents.",
+    "d3": "The Elbe is 1,094 kilometres long and flows through Dresden and Hamburg.",
+    "d4": "Bananas are rich in potassium.",
+}
+DATASET = [
+    {
+        "query_id": "q1",
+        "query_text": "What is RAG?",
+        "expected_answers": ["RAG combines retrieval with generation for better accuracy"],
+    },
+    {
+        "query_id": "q2",
+        "query_text": "How long is the Elbe?",
+        "expected_answers": ["the Elbe is 1,094 kilometres long", "It flows through Dresden"],
+    },
+]
+METRICS = ["HitRate@2", "Recall@4", "MRR@4", "NDCG@4"]
+
+
+def by_words(query: str, k: int) -> list[dict[str, Any]]:
+    words = set(query.lower().strip("?").split())
+    scored = sorted(((len(words & set(text.lower().split())), name) for name, text in TEXTS.items()), reverse=True)
+    return [{"doc_id": name, "text": TEXTS[name], "score": float(score)} for score, name in scored[:k]]
+
+
+def in_order(query: str, k: int) -> list[dict[str, Any]]:
+    return [{"doc_id": name, "text": text} for name, text in TEXTS.items()][:k]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
+    folder = tmp_path_factory.mktemp("evaluated")
+    dataset = folder / "questions.json"
+    dataset.write_text(json.dumps({"queries": DATASET}))
+    paths = []
+    for name, search in (("words", by_words), ("order", in_order)):
+        rows = ({"query_id": row["query_id"], "results": search(str(row["query_text"]), 100)} for row in DATASET)
+        paths.append(folder / f"{name}.jsonl")
+        paths[-1].write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return dataset, paths
+
+
+@pytest.mark.parametrize("judge", ["token-overlap", "token-overlap-evret"])
+def test_figures_are_those_of_the_command(files: tuple[Path, list[Path]], judge: str) -> None:
+    dataset, paths = files
+    flags = [word for name in METRICS for word in ("-m", name)]
+    results = [word for path in paths for word in ("--results", path)]
+    printed = json.loads(command("evaluate", dataset, *results, "--judge", judge, *flags, "--json")[0])
+    scores = llull.evaluate(DATASET, {"words": by_words, "order": in_order}, judge, METRICS)
+    assert scores.to_dict()["systems"] == printed["systems"]
+    of_files = llull.evaluate(dataset, {"words": paths[0], "order": paths[1]}, judge, METRICS)
+    assert of_files.to_dict()["systems"] == printed["systems"]
+    one = llull.evaluate({"queries": DATASET}, by_words, judge, METRICS)
+    assert one["HitRate@2"] == scores["words"]["HitRate@2"] and one.queries == ["q1", "q2"]
+
+
+def test_a_function_judges(tmp_path: Path) -> None:
+    asked: list[tuple[str, str]] = []
+
+    @llull.judge(version="1")
+    def shares_three_words(query: str, expected: str, text: str) -> bool:
+        asked.append((expected, text))
+        return len(set(expected.lower().split()) & set(text.lower().split())) >= 3
+
+    ledger = tmp_path / "answers.sqlite"
+    scores = llull.evaluate(DATASET, in_order, shares_three_words, METRICS, ledger=ledger)
+    assert scores["Recall@4"] > 0 and asked
+    count = len(asked)
+    again = llull.evaluate(DATASET, in_order, shares_three_words, METRICS, ledger=ledger)
+    assert dict(again) == dict(scores) and len(asked) == count, "no answer is asked for twice"
+    panel = llull.evaluate(DATASET, in_order, [shares_three_words, "token-overlap"], "Recall@4")
+    assert 0 <= panel["Recall@4"] <= 1
+
+
+def test_what_is_wrong() -> None:
+    with pytest.raises(ValueError, match="add ledger="):
+        llull.evaluate(DATASET, in_order, "openai/gpt-4o-mini")
+    with pytest.raises(ValueError, match="there is no judge"):
+        llull.evaluate(DATASET, in_order, [])
+    with pytest.raises(TypeError, match="a retriever is a function"):
+        llull.evaluate(DATASET, 5)  # type: ignore[call-overload]
+    with pytest.raises(llull.LlullError, match="neither a judge|no such|judge"):
+        llull.evaluate(DATASET, in_order, "nobody")
+    with pytest.raises(llull.LlullError, match="nothing to find"):
+        llull.evaluate([{"query_id": "q1", "query_text": "x", "expected_answers": []}], in_order)
+    with pytest.raises(ValueError, match='set "id" in its metadata'):
+        llull.evaluate(DATASET, lambda query, k: [{"text": "x"}])
+    with pytest.raises(llull.FileError, match="nowhere.json"):
+        llull.evaluate("nowhere.json", in_order)

@@ -1,0 +1,280 @@
+"""Studies that begin in Python go on in the command, and back."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pytest
+from test_like_the_command import command
+
+import llull
+
+DOCUMENTS = {f"d{number}": f"text {number} of bloom filters" + " and cats" * (number % 3) for number in range(8)}
+QUERIES = {f"q{number}": f"{word} filters" for number, word in enumerate(("bloom", "coffee", "cats"))}
+RUNS = {
+    "up": {query: {document: float(at) for at, document in enumerate(DOCUMENTS)} for query in QUERIES},
+    "down": {query: {document: -float(at) for at, document in enumerate(DOCUMENTS)} for query in QUERIES},
+}
+
+
+def words(query: str, text: str, rubric: llull.Rubric) -> int:
+    return min(rubric.high, len(set(query.split()) & set(text.split())) + text.count("cats"))
+
+
+def created(folder: Path, *judges: Any, **keywords: Any) -> llull.Study:
+    parts = {"queries": QUERIES, "corpus": DOCUMENTS, "systems": RUNS, "judges": judges, **keywords}
+    return llull.Study.create(folder / "study", **parts)
+
+
+def counted(calls: list[str], version: str = "1") -> llull.FunctionJudge:
+    def judge(query: str, text: str, rubric: llull.Rubric) -> int:
+        calls.append(text)
+        return words(query, text, rubric)
+
+    return llull.judge(name="words", version=version)(judge)
+
+
+def test_a_study_goes_on_in_the_command_and_back(tmp_path: Path) -> None:
+    calls: list[str] = []
+    study = created(tmp_path, counted(calls))
+    folder = study.folder
+    report = study.run()
+    assert report.complete and report.labelled == len(calls) == len(QUERIES) * len(DOCUMENTS)
+    # the command reads the same answers, and has nothing to ask
+    printed = command("-C", folder, "run", "--json")[0]
+    assert json.loads(printed)["systems"] == report.to_dict()["systems"]
+    assert json.loads(command("-C", folder, "label", "--json")[0]) == study.labels().to_dict()
+    # another judge of the command, in one panel with the function
+    flags = ["--judge", "words", "--judge", "similarity"]
+    panel = json.loads(command("-C", folder, "run", *flags, "--json")[0])
+    assert [judge["judge"] for judge in panel["coverage"]["judges"]] == ["words", "similarity"]
+    again = llull.Study.open(folder).report()
+    assert again.to_dict()["systems"] == panel["systems"]
+    both = llull.Study.open(folder).run(judges=[counted(calls), "similarity"])
+    assert both.to_dict()["systems"] == panel["systems"]
+    assert len(calls) == report.labelled, "no answer is asked for twice"
+    # another version is another judge
+    study.run(counted(calls, "2"))
+    assert len(calls) == 2 * report.labelled
+
+
+def test_a_study_of_the_command_gets_a_judge_of_python(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    command("demo", folder)
+    before = json.loads(command("-C", folder, "report", "--format", "json")[0])
+
+    @llull.judge(version="1")
+    def longest(text: str, rubric: llull.Rubric) -> llull.Graded:
+        return llull.Graded(rubric.high if len(text) > 300 else rubric.low, f"{len(text)} letters")
+
+    study = llull.Study.open(folder)
+    report = study.run(longest)
+    assert report.complete
+    after = json.loads(command("-C", folder, "report", "--format", "json")[0])
+    # the report of the last run, and one with the judges of llull.toml
+    assert after["systems"] == report.to_dict()["systems"] != before["systems"]
+    assert [judge["judge"] for judge in after["coverage"]["judges"]] == ["longest"]
+
+
+async def later(query: str, document: llull.Document, rubric: llull.Rubric) -> int:
+    return words(query, document.text, rubric)
+
+
+def test_plain_and_async_functions_in_one_panel(tmp_path: Path) -> None:
+    plain = llull.judge(version="1")(words)
+    study = created(tmp_path, plain, llull.judge(version="1")(later), "similarity")
+    report = study.run()
+    assert report.complete and len(report.to_dict()["coverage"]["judges"]) == 3
+    labels = []
+    for judge in (plain, llull.judge(version="1")(later)):
+        study.run(judge)
+        labels.append(study.labels())
+    assert llull.agree(*labels)["exact"] == 1.0
+    assert report.html().startswith("<!doctype html>") and report.markdown() and "system" in report.table()
+    frame = report.to_pandas()
+    assert list(frame["system"].unique()) == ["up", "down"] and report.to_polars().equals(pl.from_pandas(frame))
+
+
+@pytest.mark.parametrize("paradigm", ["pairwise", "listwise"])
+def test_functions_that_compare(tmp_path: Path, paradigm: Any) -> None:
+    def best_first(documents: list[llull.Document]) -> list[int]:
+        return sorted(range(len(documents)), key=lambda at: documents[at].text)
+
+    @llull.judge.pairwise(version="1")
+    def prefer(left: llull.Document, right: llull.Document) -> str:
+        return "left" if best_first([left, right])[0] == 0 else "right"
+
+    @llull.judge.listwise(version="1")
+    def order(documents: list[llull.Document]) -> llull.Compared:
+        return llull.Compared(best_first(documents), "by their texts")
+
+    study = created(tmp_path, prefer if paradigm == "pairwise" else order)
+    report = study.run(paradigm=paradigm)
+    assert report.complete, report.notes
+    labels = study.labels().to_pandas()
+    ranked = labels.sort_values("relevance", ascending=False).groupby("query_id")["doc_id"].first()
+    assert set(ranked) == {min(DOCUMENTS, key=lambda document: DOCUMENTS[document])}
+    printed = json.loads(command("-C", study.folder, "report", "--format", "json")[0])
+    assert printed["systems"] == report.to_dict()["systems"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (lambda: "x", "wrong_shape"),
+        (lambda: 2.5, "wrong_shape"),
+        (lambda: 7, "out_of_range"),
+        (lambda: None, "no_answer"),
+        (lambda: True, "wrong_shape"),
+        (lambda: llull.Unusable("the model refused"), "declined"),
+    ],
+)
+def test_a_wrong_answer_is_missing_and_no_grade(tmp_path: Path, answer: Callable[[], Any], reason: str) -> None:
+    judge = llull.judge(name="wrong", version="1")(lambda text: answer() if "text 3" in text else 1)
+    study = created(tmp_path, judge)
+    report = study.run(keep_going=True)
+    assert report.labelled == len(QUERIES) * (len(DOCUMENTS) - 1) and not report.complete
+    unusable = report.to_dict()["coverage"]["judges"][0]["unusable"]
+    assert unusable == [{"what": reason, "count": len(QUERIES)}]
+    assert "d3" not in set(study.labels().to_pandas()["doc_id"])
+
+
+def test_an_exception_is_a_failure_and_asked_again(tmp_path: Path) -> None:
+    broken = [True]
+
+    @llull.judge(version="1")
+    def brittle(text: str) -> int:
+        if broken[0] and "text 3" in text:
+            raise RuntimeError("no connection")
+        return 1
+
+    study = created(tmp_path, brittle)
+    report = study.run()
+    assert not report.complete and any("3 of 24 pairs failed" in note for note in report.notes)
+    broken[0] = False
+    assert study.run().complete
+    broken[0] = True
+    always = llull.judge(name="always", version="1")(lambda text: 1 / 0)
+    with pytest.raises(llull.LlullError, match="ZeroDivisionError: division by zero"):
+        study.run(always)
+
+
+def test_an_interrupt_keeps_what_was_answered(tmp_path: Path) -> None:
+    calls: list[str] = []
+
+    @llull.judge(version="1")
+    def slow(query: str, text: str) -> int:
+        calls.append(text)
+        if len(calls) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        # a run that does not stop would take minutes
+        time.sleep(0.2 if len(calls) < 40 else 0)
+        return 1
+
+    documents = {f"d{number}": f"text {number}" for number in range(300)}
+    runs = {name: {"q0": {document: 1.0 for document in documents}} for name in ("a", "b")}
+    study = created(tmp_path, slow, queries={"q0": "text"}, corpus=documents, systems=runs)
+    with pytest.raises(KeyboardInterrupt):
+        study.run(depth=300, concurrency=2)
+    asked = len(calls)
+    assert 3 <= asked < 40
+    assert study.labels(depth=300).to_dict() and len(study.labels(depth=300)) == asked
+    assert study.run(depth=300, concurrency=2).complete
+    # 30 questions are repeated to check the judge, and none was asked again because of the interrupt
+    assert len(set(calls)) == 300 and len(calls) == 330
+
+
+def test_the_command_says_that_a_function_is_of_python(tmp_path: Path) -> None:
+    study = created(tmp_path, llull.judge(version="1")(words))
+    said = command("-C", study.folder, "run", code=1)[1]
+    assert "words@1 is a function of a program, which alone can ask it" in said and "llull.Study.open" in said
+
+
+class Langchain:
+    class Document:
+        def __init__(self, identifier: str, text: str) -> None:
+            self.metadata, self.page_content = {"doc_id": identifier}, text
+
+    def invoke(self, query: str) -> list[Any]:
+        return [self.Document(*document) for document in DOCUMENTS.items()]
+
+
+def test_systems_may_be_functions_and_retrievers(tmp_path: Path) -> None:
+    def keyword(query: str, k: int) -> list[tuple[str, float]]:
+        scores = {document: float(sum(word in text for word in query.split())) for document, text in DOCUMENTS.items()}
+        return sorted(scores.items(), key=lambda hit: -hit[1])[:k]
+
+    systems = {"keyword": keyword, "chain": Langchain(), "names": lambda query, k: list(DOCUMENTS)[:k]}
+    study = created(tmp_path, llull.judge(version="1")(words), systems=systems)
+    assert study.run().complete
+    assert study.report().to_pandas()["system"].unique().tolist() == ["keyword", "chain", "names"]
+    # results with texts need no corpus
+    study = created(tmp_path / "rag", llull.judge(version="1")(words), systems={"chain": Langchain()}, corpus=None)
+    assert study.run().complete
+    with pytest.raises(ValueError, match='set "id" in its metadata'):
+        created(tmp_path / "wrong", systems={"none": lambda query, k: [{"text": "x"}]})
+
+
+def test_queries_and_documents_may_be_tables_and_files(tmp_path: Path) -> None:
+    queries = pd.DataFrame({"query_id": list(QUERIES), "query": list(QUERIES.values())})
+    documents = pl.DataFrame({"doc_id": list(DOCUMENTS), "text": list(DOCUMENTS.values())})
+    judge = llull.judge(version="1")(words)
+    expected = created(tmp_path / "dicts", judge).run().to_dict()["systems"]
+    study = created(tmp_path / "tables", judge, queries=queries, corpus=documents, reference={"q0": {"d0": 1, "d1": 0}})
+    report = study.run()
+    assert report.to_dict()["systems"] == expected
+    assert report.to_dict()["reference"]["agreement"]["both"] == 2
+    files = tmp_path / "files"
+    files.mkdir()
+    queries.to_csv(files / "queries.csv", index=False)
+    documents.write_csv(files / "corpus.csv")
+    study = created(files, judge, queries=files / "queries.csv", corpus=str(files / "corpus.csv"))
+    assert study.run().to_dict()["systems"] == expected
+    rows = [{"query_id": query, "query": text} for query, text in QUERIES.items()]
+    assert created(tmp_path / "rows", judge, queries=rows).run().to_dict()["systems"] == expected
+
+
+def test_wrong_studies(tmp_path: Path) -> None:
+    study = created(tmp_path, "similarity")
+    with pytest.raises(llull.LlullError, match="llull.toml is there already"):
+        created(tmp_path, "similarity")
+    with pytest.raises(llull.LlullError, match="llull init DIR"):
+        llull.Study.open(tmp_path / "nowhere")
+    wrong: list[tuple[dict[str, Any], type[Exception], str]] = [
+        ({"judge": "nobody"}, llull.LlullError, "neither a judge of llull.toml"),
+        ({"judge": 5}, TypeError, "a function of llull.judge; found int"),
+        ({"judge": "openai/x"}, llull.LlullError, "needs a key: set OPENAI_API_KEY"),
+        ({"paradigm": "x"}, ValueError, 'paradigm is "x"'),
+        ({"method": "x"}, ValueError, "method: "),
+        ({"depth": 0}, ValueError, "depth is 0"),
+        ({"seed": -1}, ValueError, "the seed"),
+        ({"max_usd": 0.0}, ValueError, "max_usd is 0"),
+        ({"measures": "x"}, llull.LlullError, 'no measure is called "x"'),
+        ({"nothing": 1}, TypeError, "nothing"),
+    ]
+    for keywords, error, message in wrong:
+        with pytest.raises(error, match=message):
+            study.run(**keywords)
+
+
+def test_wrong_judges() -> None:
+    with pytest.raises(TypeError, match="it asks for prompt; a graded judge can ask for document, expected"):
+        llull.judge(name="a", version="1")(lambda prompt: 1)
+    with pytest.raises(ValueError, match="give it a name"):
+        llull.judge(version="1")(lambda query: 1)
+    with pytest.raises(ValueError, match="the version of judge a"):
+        llull.judge(name="a", version="1 2")(lambda query: 1)
+    names: dict[str, Any] = {}
+    exec("def typed(query): return 1", names)
+    with pytest.raises(ValueError, match="its source cannot be read here, so it needs a version"):
+        llull.judge(names["typed"])
+    same = llull.judge(words)
+    assert same.version == llull.judge(words).version and same.model == f"function:words@{same.version}"
