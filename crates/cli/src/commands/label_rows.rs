@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use llull::MixedLabels;
-use llull::core::{Grade, Label, LabelSet};
+use llull::core::{GRADE_PARTS, Grade, Label, LabelSet};
 use llull::report::text::count;
 use serde::Serialize;
 
@@ -19,6 +19,9 @@ pub(super) struct Row<'a> {
     low: Grade,
     high: Grade,
     judges: u16,
+    /// The number that measures read in place of the grade, if they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<f64>,
     /// Where it comes from, if there are labels of two sources.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
@@ -29,9 +32,10 @@ pub(super) fn rows<'a>(labels: &'a LabelSet, mixed: Option<&'a MixedLabels>) -> 
     let mut rows = Vec::with_capacity(labels.labelled());
     for (query, documents) in labels.iter() {
         rows.extend(documents.map(|(document, label)| {
-            let Label { grade, low, high, judges } = label;
+            let Label { grade, low, high, judges, mean } = label;
+            let mean = mean.map(|parts| f64::from(parts) / f64::from(GRADE_PARTS));
             let source = mixed.map(|mixed| mixed.source(query, document));
-            Row { query, document, grade, low, high, judges, source }
+            Row { query, document, grade, low, high, judges, mean, source }
         }));
     }
     rows
