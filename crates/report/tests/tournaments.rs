@@ -125,6 +125,7 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             triangles: 10,
             components: sizes.iter().copied().filter(|size| *size == 3).collect(),
             cyclic_triangles: u64::from(number.is_multiple_of(2)) * (number as u64 + 1),
+            by_distance: Vec::new(),
             panel: None,
             credible: false,
             spread: None,
