@@ -214,8 +214,8 @@ impl Settings {
         self.tournament.as_ref().map_or(Some(cutoff), |found| found.labels.relevant_from(cutoff))
     }
 
-    /// Returns the lowest grade that measures of relevance count as relevant if they name none, under a rubric with this
-    /// cutoff: for labels without a grade that means relevant, a convention.
+    /// Returns the lowest grade that measures of relevance count as relevant if they name none, under a rubric with
+    /// this cutoff: for labels without a grade that means relevant, a convention.
     pub fn measured_from(&self, cutoff: Grade) -> Grade {
         self.tournament.as_ref().map_or(cutoff, |found| found.labels.measured_from(cutoff))
     }

@@ -49,9 +49,8 @@ pub enum LedgerError {
     },
     /// The ledger has no comparison.
     #[error(
-        "no judge has compared documents in this ledger. Give the study a judge with paradigm = \"pairwise\" and run it, \
-         or name \
-         a file of answers: llull agree --preferences TRUTH ANSWERS"
+        "no judge has compared documents in this ledger. Give the study a judge with paradigm = \"pairwise\" and run \
+         it, or name a file of answers: llull agree --preferences TRUTH ANSWERS"
     )]
     NoComparingJudge,
     /// The ledger has no comparison to learn from.

@@ -43,7 +43,8 @@ pub(super) fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: 
     });
     let mut text = format!("{}\n\n{}\n\n", setting(args), text_table(headings, lines));
     text.push_str(
-        "* the chosen schedule; calls, waves, nDCG, that of the labels and tau are means, with percentiles beside them\n",
+        "* the chosen schedule; calls, waves, nDCG, that of the labels and tau are means, with percentiles beside \
+         them\n",
     );
     if args.documents > PAIRS_SIMULATED {
         text.push_str(&format!(
