@@ -88,8 +88,8 @@ fn studies(grades: &Qrels, noise: f64, measures: &[(Measure, Measure)]) -> Vec<[
 
 const SEEDS: u64 = 4;
 
-/// The note's standard errors over seeds are .006 in tau and .011 in verdicts found, and these means have about as much:
-/// about three and a half of both together are allowed.
+/// The note's standard errors over seeds are .006 in tau and .011 in verdicts found, and these means have about as
+/// much: about three and a half of both together are allowed.
 fn near(what: &str, found: [f64; 2], expected: [f64; 2]) {
     let off = (found[0] - expected[0]).abs() < 0.03 && (found[1] - expected[1]).abs() < 0.04;
     assert!(off, "{what}: {found:.3?}, not {expected:.3?}");

@@ -88,7 +88,7 @@ fn active(options: &PlanOptions, number: u32, calls: u64) -> f64 {
     let (pool, judge) = options.topic(Seed(3).stream(&format!("leaders {number}")));
     let (window, top) = (options.tournament.window, options.tournament.top);
     let mut ballots: Vec<Ballot> = Vec::new();
-    let mut ask = |ballots: &mut Vec<Ballot>, shown: &[Item]| {
+    let ask = |ballots: &mut Vec<Ballot>, shown: &[Item]| {
         let round = ballots.len() as u32;
         ballots.push(NoisyJudge::answer(&judge, shown, round));
     };

@@ -33,7 +33,7 @@ pub fn ndcg_of_labels(labels: &[Option<Grade>], grades: &[u8], depth: usize) -> 
     };
     let mut by_label: Vec<(Option<Grade>, f64)> =
         labels.iter().zip(grades).map(|(label, grade)| (*label, gain(*grade))).collect();
-    by_label.sort_by(|a, b| b.0.cmp(&a.0));
+    by_label.sort_by_key(|(label, _)| std::cmp::Reverse(*label));
     let tied = by_label.chunk_by(|a, b| a.0 == b.0);
     let mut expected = tied.flat_map(|tied| {
         let mean = tied.iter().map(|(_, gain)| gain).sum::<f64>() / tied.len() as f64;
