@@ -13,6 +13,7 @@ mod models;
 mod pairwise_dl20;
 mod pairwise_dl20_ballots;
 mod prediction_powered;
+pub mod verdicts;
 
 pub use cranfield::cranfield;
 pub use files::{data, dl19_runs, dl19_study, open_study, read_to_string};

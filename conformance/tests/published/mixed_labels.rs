@@ -79,7 +79,7 @@ impl Track {
         }
         let asked = judged.iter().flat_map(|(query, documents)| {
             documents.iter().map(move |(document, grade)| {
-                let label = Label { grade: *grade, low: *grade, high: *grade, judges: 1 };
+                let label = Label::of_grade(*grade);
                 (query, document, Some(label))
             })
         });

@@ -37,7 +37,7 @@ impl Compared {
         let mut labels = LabelSet::default();
         for (topic, grades) in self.judge.iter() {
             for (document, grade) in grades {
-                let label = Label { grade: *grade, low: *grade, high: *grade, judges: 1 };
+                let label = Label::of_grade(*grade);
                 labels.record(topic, document, Some(label));
             }
         }

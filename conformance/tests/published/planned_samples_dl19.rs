@@ -24,7 +24,7 @@ fn as_labels(judge: &Qrels) -> LabelSet {
     let mut labels = LabelSet::default();
     for (topic, grades) in judge.iter() {
         for (document, grade) in grades {
-            let label = Label { grade: *grade, low: *grade, high: *grade, judges: 1 };
+            let label = Label::of_grade(*grade);
             labels.record(topic, document, Some(label));
         }
     }

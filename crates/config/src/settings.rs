@@ -26,7 +26,7 @@ use crate::{
     label_file::LabelReading,
     live::LiveSource,
     measures::measures,
-    method::{idle_method, method},
+    method::{fits_fractions, idle_method, method},
     overrides::Overrides,
     panel_annotators::annotators_apart,
     panel_rule::PanelRule,
@@ -214,6 +214,12 @@ impl Settings {
         self.tournament.as_ref().map_or(Some(cutoff), |found| found.labels.relevant_from(cutoff))
     }
 
+    /// Returns the lowest grade that measures of relevance count as relevant if they name none, under a rubric with
+    /// this cutoff: for labels without a grade that means relevant, a convention.
+    pub fn measured_from(&self, cutoff: Grade) -> Grade {
+        self.tournament.as_ref().map_or(cutoff, |found| found.labels.measured_from(cutoff))
+    }
+
     /// Returns the lowest grade of the labels, whose gain is 0, under a rubric with this scale. Labels that are places
     /// in an order start at 0.
     pub fn lowest(&self, scale: Scale) -> Grade {
@@ -340,8 +346,9 @@ impl Settings {
         };
         set_keys(&overrides.keys, &mut settings.judges, &mut settings.graders)?;
         settings.ca_files().into_iter().flatten().for_each(|file| *file = beside(path, file));
-        let Self { judges, graders, method, escalate, .. } = &settings;
+        let Self { judges, graders, method, escalate, base, written_measures, gates, .. } = &settings;
         annotators_apart((judges, graders), *method, escalate.as_ref())
+            .and_then(|()| fits_fractions(*method, base.is_some(), written_measures, gates))
             .map_err(|message| at.missing(message))?;
         Ok(settings)
     }

@@ -18,9 +18,20 @@ pub struct Label {
     pub high: Grade,
     /// The number of judges with a verdict on the pair; at least 1.
     pub judges: u16,
+    /// The mean of the judges' grades in [`GRADE_PARTS`], if measures read it in place of the grade, which is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean: Option<Grade>,
 }
 
+/// The parts of a grade in which means are counted: enough for the mean of up to 16 grades to be exact.
+pub const GRADE_PARTS: Grade = 720_720;
+
 impl Label {
+    /// Returns the label of a pair with one grade.
+    pub fn of_grade(grade: Grade) -> Self {
+        Self { grade, low: grade, high: grade, judges: 1, mean: None }
+    }
+
     /// Returns the difference between the highest and the lowest grade: 0 if all judges agree.
     pub fn spread(self) -> Grade {
         self.high.saturating_sub(self.low)
@@ -38,6 +49,8 @@ pub struct LabelSet {
     tiers: Option<Qrels>,
     /// The grades, once a caller has needed them.
     qrels: OnceLock<Qrels>,
+    /// The means, in the same way.
+    means: OnceLock<Option<Qrels>>,
 }
 
 impl PartialEq for LabelSet {
@@ -52,6 +65,7 @@ impl LabelSet {
     pub fn record(&mut self, topic: &str, document: &str, label: Option<Label>) {
         self.asked += 1;
         self.qrels.take();
+        self.means.take();
         if !self.topics.contains_key(topic) {
             self.topics.insert(topic.to_owned(), IndexMap::new());
         }
@@ -100,14 +114,25 @@ impl LabelSet {
 
     /// Returns the grades alone, as qrels. A query without any label is absent, since nothing can be measured on it.
     pub fn qrels(&self) -> &Qrels {
-        self.qrels.get_or_init(|| {
-            let mut qrels = Qrels::default();
-            for (topic, labels) in self.iter() {
-                for (document, label) in labels {
-                    qrels.insert(topic, document, label.grade);
-                }
+        self.qrels.get_or_init(|| self.qrels_of(|label| label.grade))
+    }
+
+    /// Returns the [means](Label::mean) of the judges' grades in [`GRADE_PARTS`], a grade where a label has no mean;
+    /// `None` if no label has one.
+    pub fn means(&self) -> Option<&Qrels> {
+        let has_mean = |labels: &IndexMap<Box<str>, Label>| labels.values().any(|label| label.mean.is_some());
+        let parts = |label: Label| label.mean.unwrap_or(label.grade.saturating_mul(GRADE_PARTS));
+        let means = || self.topics.values().any(has_mean).then(|| self.qrels_of(parts));
+        self.means.get_or_init(means).as_ref()
+    }
+
+    fn qrels_of(&self, grade: impl Fn(Label) -> Grade) -> Qrels {
+        let mut qrels = Qrels::default();
+        for (topic, labels) in self.iter() {
+            for (document, label) in labels {
+                qrels.insert(topic, document, grade(label));
             }
-            qrels
-        })
+        }
+        qrels
     }
 }

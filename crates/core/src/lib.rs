@@ -76,7 +76,7 @@ pub use grade::{Grade, Scale, ScaleError};
 pub use hits::Hits;
 pub use json_fault::JsonFault;
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};
-pub use labels::{Label, LabelSet};
+pub use labels::{GRADE_PARTS, Label, LabelSet};
 pub use overlap::{FewShared, Identifiers, NothingShared, Shared};
 pub use pair_choice::PairChoice;
 pub use passage::{DEFAULT_PASSAGE_TOKENS, Passage, passages};

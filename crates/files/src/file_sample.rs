@@ -72,7 +72,7 @@ fn one_judges_labels(qrels: &Qrels) -> LabelSet {
     let mut labels = LabelSet::default();
     for (query, documents) in qrels.iter() {
         for (document, grade) in documents {
-            let label = Label { grade: *grade, low: *grade, high: *grade, judges: 1 };
+            let label = Label::of_grade(*grade);
             labels.record(query, document, Some(label));
         }
     }

@@ -1,6 +1,6 @@
 //! Labels one by one, for programs.
 
-use llull_core::{Grade, Label, LabelSet};
+use llull_core::{GRADE_PARTS, Grade, Label, LabelSet};
 use serde::Serialize;
 
 use crate::mixed_labels::MixedLabels;
@@ -20,6 +20,9 @@ pub struct LabelRow<'a> {
     pub high: Grade,
     /// How many judges gave one.
     pub judges: u16,
+    /// The number that measures read in place of the grade, if they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
     /// Where it comes from, if there are labels of two sources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<&'a str>,
@@ -30,9 +33,10 @@ pub fn label_rows<'a>(labels: &'a LabelSet, mixed: Option<&'a MixedLabels>) -> V
     let mut rows = Vec::with_capacity(labels.labelled());
     for (query, documents) in labels.iter() {
         rows.extend(documents.map(|(document, label)| {
-            let Label { grade, low, high, judges } = label;
+            let Label { grade, low, high, judges, mean } = label;
+            let mean = mean.map(|parts| f64::from(parts) / f64::from(GRADE_PARTS));
             let source = mixed.map(|mixed| mixed.source(query, document));
-            LabelRow { query, document, grade, low, high, judges, source }
+            LabelRow { query, document, grade, low, high, judges, mean, source }
         }));
     }
     rows

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use llull_core::{Grade, Label, LabelSet, Qrels};
+use llull_core::{Label, LabelSet, Qrels};
 use llull_data::source_name;
 use llull_label::{BaseCalibration, Calibration, CalibrationError, GradedTwice, LEAST_OVERLAP, calibrate};
 use llull_report::{
@@ -113,7 +113,7 @@ fn together(
     asked: &[(&str, &str, Option<Label>)],
     fitted: &Result<Option<Calibration>, MixError>,
 ) -> LabelSet {
-    let alone = |grade: Grade| Label { grade, low: grade, high: grade, judges: 1 };
+    let alone = Label::of_grade;
     let on_scale = |label: Label| match fitted {
         Err(_) => None,
         Ok(None) => Some(label),
@@ -121,7 +121,7 @@ fn together(
             let grade = |grade| fit.grade(grade).unwrap_or(grade);
             // A map that never falls preserves the order of the range.
             let (low, high) = (grade(label.low), grade(label.high));
-            Some(Label { grade: grade(label.grade), low, high, ..label })
+            Some(Label { grade: grade(label.grade), low, high, mean: None, ..label })
         }
     };
     let mut labels = LabelSet::default();
@@ -200,6 +200,8 @@ fn about(
 
 #[cfg(test)]
 mod tests {
+    use llull_core::Grade;
+
     use super::*;
 
     /// A judge that gives one grade more than people do, of 3 queries with 20 documents; people know all but the last
@@ -213,7 +215,7 @@ mod tests {
                 base.insert(&query, &document, human as Grade);
             }
             let grade = human as Grade + 1;
-            asked.push((query, document, Some(Label { grade, low: grade, high: 3, judges: 2 })));
+            asked.push((query, document, Some(Label { high: 3, judges: 2, ..Label::of_grade(grade) })));
         }
         (base, asked)
     }

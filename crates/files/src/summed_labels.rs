@@ -59,11 +59,7 @@ impl SummedLabels {
             if let Some(grade) = grade {
                 *pairs_by_grade.entry(grade).or_default() += 1;
             }
-            labels.record(
-                query,
-                document,
-                grade.map(|grade| Label { grade, low: grade, high: grade, judges: 1 }),
-            );
+            labels.record(query, document, grade.map(Label::of_grade));
         }
         Ok(Self { labels, missing, pairs_by_grade })
     }

@@ -155,6 +155,7 @@ fn fit(levels: &[Level<'_>], given: &[Vec<Grade>], scale: Scale) -> Vec<Anchored
                     low: grades.iter().copied().min().unwrap_or_default(),
                     high: grades.iter().copied().max().unwrap_or_default(),
                     judges: 1,
+                    mean: None,
                 }),
             }
         })

@@ -22,7 +22,7 @@ pub(crate) fn members<'a>(level: Level<'a>) -> impl Iterator<Item = Item> + 'a {
 /// Returns a label that depends on the order alone. It counts as one judge however many voted: their votes gave one
 /// order, and the label must not suggest that several judges agreed on its grade.
 pub(crate) fn settled(grade: Grade) -> Label {
-    Label { grade, low: grade, high: grade, judges: 1 }
+    Label::of_grade(grade)
 }
 
 /// Returns the labels of `items` items from the label of each level.

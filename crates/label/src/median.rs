@@ -37,7 +37,7 @@ pub fn median(votes: &[Grade]) -> Option<Label> {
 /// Returns a pair's label of this grade, with the range and the number of its votes; `None` without a vote.
 pub fn label_among(grade: Grade, votes: &[Grade]) -> Option<Label> {
     let (low, high) = (*votes.iter().min()?, *votes.iter().max()?);
-    Some(Label { grade, low, high, judges: u16::try_from(votes.len()).unwrap_or(u16::MAX) })
+    Some(Label { grade, low, high, judges: u16::try_from(votes.len()).unwrap_or(u16::MAX), mean: None })
 }
 
 /// Returns the labels of a pool by [`median`]. Each pair has its query, its document, and the vote of every judge,

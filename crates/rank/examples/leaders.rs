@@ -3,13 +3,16 @@
 //! `cargo run --release -p llull-rank --example leaders -- QUERIES WINDOWS NOISES` prints a line for each window and
 //! noise, with the pools and the judge of `llull plan`. Quality is nDCG@10 with the gain 2^grade - 1: of the tiers with
 //! ties in the order of the rating, and of the rating across tiers. `repeat 1` is the schedule before version 1.
+//! `active` has no graph: after every document was seen once, each question shows the documents with the highest
+//! Bradley-Terry rating plus its standard error, as many questions as `leaders` took for the query.
 
 #![allow(clippy::print_stdout, reason = "a study says what it found")]
 
 use std::error::Error;
 
-use llull_core::Seed;
-use llull_rank::simulate::{PlanOptions, SimulatedPrior, ndcg, play};
+use llull_core::{Ballot, Item, Seed};
+use llull_rank::ratings::{Prior, RatingOptions, bradley_terry};
+use llull_rank::simulate::{NoisyJudge, PlanOptions, SimulatedPrior, ndcg, play};
 use llull_rank::{TournamentError, TournamentOptions, TournamentOutcome};
 use rayon::prelude::*;
 
@@ -56,10 +59,66 @@ fn main() -> Result<(), Box<dyn Error>> {
                         outcome.tiers.iter().any(|tier| tier.contradictory)
                     ))),
                 );
+                if rejudge.is_none() {
+                    let active: Vec<f64> = (0..queries)
+                        .into_par_iter()
+                        .zip(&found)
+                        .map(|(at, (leaders, _))| active(&options, at, leaders.calls))
+                        .collect();
+                    let mean = active.iter().sum::<f64>() / f64::from(queries);
+                    let differences =
+                        found.iter().zip(&active).map(|((_, [tiers, _]), active)| tiers - active);
+                    let difference = differences.clone().sum::<f64>() / f64::from(queries);
+                    let variance = differences.map(|one| (one - difference).powi(2)).sum::<f64>()
+                        / (f64::from(queries) * (f64::from(queries) - 1.0));
+                    println!(
+                        "{window:>6} {noise:>5}  active    the same calls  {mean:>6.3}; leaders' tiers are \
+                         {difference:+.3} ± {:.3}",
+                        variance.sqrt()
+                    );
+                }
             }
         }
     }
     Ok(())
+}
+
+/// The quality of active Bradley-Terry with so many questions.
+fn active(options: &PlanOptions, number: u32, calls: u64) -> f64 {
+    let (pool, judge) = options.topic(Seed(3).stream(&format!("leaders {number}")));
+    let (window, top) = (options.tournament.window, options.tournament.top);
+    let mut ballots: Vec<Ballot> = Vec::new();
+    let ask = |ballots: &mut Vec<Ballot>, shown: &[Item]| {
+        let round = ballots.len() as u32;
+        ballots.push(NoisyJudge::answer(&judge, shown, round));
+    };
+    // The order of a pool is random.
+    for shown in Item::first(options.documents).collect::<Vec<_>>().chunks(window) {
+        ask(&mut ballots, shown);
+    }
+    while (ballots.len() as u64) < calls {
+        let by_bound = rated(options.documents, &ballots, 1.0);
+        ask(&mut ballots, by_bound.get(..window).unwrap_or(&by_bound));
+    }
+    ndcg(&rated(options.documents, &ballots, 0.0), &pool.grades, top)
+}
+
+/// The items by rating plus so many standard errors, best first.
+fn rated(items: usize, ballots: &[Ballot], errors: f64) -> Vec<Item> {
+    let options = RatingOptions {
+        prior: Prior::Normal(3.0),
+        standard_errors: errors > 0.0,
+        ..RatingOptions::default()
+    };
+    let Ok(found) = bradley_terry(items, ballots, &options) else { return Item::first(items).collect() };
+    let bound = |item: Item| {
+        let at = item.index();
+        let score = found.scores.get(at).copied().flatten().unwrap_or(f64::NEG_INFINITY);
+        score + errors * found.se.get(at).copied().flatten().unwrap_or(0.0)
+    };
+    let mut order: Vec<Item> = Item::first(items).collect();
+    order.sort_by(|a, b| bound(*b).total_cmp(&bound(*a)).then(a.cmp(b)));
+    order
 }
 
 fn query(options: &PlanOptions, number: u32) -> Result<Played, TournamentError> {

@@ -41,6 +41,6 @@ mod tiers;
 
 pub use tiers::tiers;
 pub use tournament::{
-    Batch, CycleCount, PanelCycles, PanelPair, Schedule, TieRule, Tier, Tournament, TournamentError,
-    TournamentOptions, TournamentOutcome, VotesBetween, panel_cycles, panel_pairs,
+    Batch, CycleCount, PairsAtDistance, PanelCycles, PanelPair, Schedule, TieRule, Tier, Tournament,
+    TournamentError, TournamentOptions, TournamentOutcome, VotesBetween, panel_cycles, panel_pairs,
 };

@@ -149,7 +149,7 @@ pub use topics::{
 };
 pub use tournament::{
     AnchorFigures, AnnotatorPairs, AnnotatorPreferenceAgreement, ComparedByAnnotators, ComponentCount,
-    JudgeTriangles, PanelTriangles, PreferencesAlike, TierDetail, TierVote, TopicTournament,
+    DistanceCount, JudgeTriangles, PanelTriangles, PreferencesAlike, TierDetail, TierVote, TopicTournament,
     TournamentSection, TournamentSetup, TournamentTotals,
 };
 pub use track_record::{CollectionRecord, TrackRecord};

@@ -141,7 +141,7 @@ fn what_people_s_labels_correct_is_decided_and_the_rest_is_not() {
 #[test]
 fn labels_of_one_grade_leave_what_human_labels_correct() {
     let mut labels = LabelSet::default();
-    let label = Label { grade: 1, low: 1, high: 1, judges: 1 };
+    let label = Label::of_grade(1);
     (1..=12).for_each(|topic| labels.record(&format!("q{topic}"), &format!("d{topic}_1"), Some(label)));
     let one_grade = sample::build(&labels, &sample::runs(), None);
     let decided = |corrected_too: bool| {

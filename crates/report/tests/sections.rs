@@ -73,7 +73,7 @@ fn a_gate_on_systems_of_which_nothing_is_labelled_fails() {
 
 #[test]
 fn a_judge_that_always_says_the_same_decides_nothing() {
-    let label = |grade| Some(Label { grade, low: grade, high: grade, judges: 1 });
+    let label = |grade| Some(Label::of_grade(grade));
     let coverage = |last| {
         let mut labels = LabelSet::default();
         (1..8).for_each(|topic| labels.record(&format!("q{topic}"), "d1", label(1)));

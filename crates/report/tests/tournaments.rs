@@ -61,6 +61,7 @@ fn compared(labels: &str) -> Report {
             labels: scheme.to_string(),
             meaning: scheme.meaning(),
             relevant_from: scheme.relevant_from(2),
+            measured_from: scheme.measured_from(2),
         },
     };
     report.version = version(Some(&tournaments));
@@ -124,6 +125,7 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             triangles: 10,
             components: sizes.iter().copied().filter(|size| *size == 3).collect(),
             cyclic_triangles: u64::from(number.is_multiple_of(2)) * (number as u64 + 1),
+            by_distance: Vec::new(),
             panel: None,
             credible: false,
             spread: None,
@@ -343,6 +345,6 @@ fn without_a_cutoff_nothing_is_said_of_relevance() {
 #[test]
 fn labels_of_tiers_have_no_spread() {
     let mut labels = LabelSet::default();
-    labels.record("q1", "d1", Some(Label { grade: 4, low: 4, high: 4, judges: 1 }));
+    labels.record("q1", "d1", Some(Label::of_grade(4)));
     assert_eq!(llull_report::spread(&labels, 10), None);
 }

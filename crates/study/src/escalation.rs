@@ -128,7 +128,7 @@ impl Escalation {
         for (case, grade) in pooled.cases().zip(grades) {
             let (query, document) = (case.topic.id.as_str(), case.document_id());
             let label = match grade {
-                Some(grade) => Some(Label { grade, low: grade, high: grade, judges: 1 }),
+                Some(grade) => Some(Label::of_grade(grade)),
                 None => labels.get(query, document),
             };
             set.record(query, document, label);

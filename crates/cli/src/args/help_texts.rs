@@ -73,7 +73,7 @@ const HEADINGS: [(&str, &str); 21] = [
     ),
     ("Study", "name copy yes"),
     ("Pool", "plan.documents plan.queries plan.top plan.prior depth"),
-    ("Judge", "plan.window plan.windows plan.noise plan.ties"),
+    ("Judge", "plan.window plan.windows plan.noise plan.kappa plan.flip_rate plan.ties"),
     ("Schedule", "plan.schedule plan.rejudge plan.seeds plan.seed"),
     ("Tokens and price", "document_tokens prompt_tokens answer_tokens price"),
     ("Student", "student train.encoder"),

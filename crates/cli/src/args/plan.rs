@@ -16,8 +16,13 @@ Examples:
 
 llull runs the real schedulers with simulated judges; it sends no request and needs no study. Of 100 documents, 5 \
 have grade 3, 10 grade 2, 20 grade 1 and 65 grade 0. A document's worth is its grade + N(0, 0.35); a judge sees its \
-worth + N(0, noise), drawn again for every answer. Quality: nDCG of the order that was found, with the gain 2^grade \
-- 1, and Kendall's tau of the whole order.
+worth + N(0, noise), drawn again for every answer. --kappa and --flip-rate give the noise by what a real judge \
+shows: Cohen's kappa of grades from 0 to 3, or the share of pairs, drawn at random, whose order changes when they are \
+repeated. In a study whose judges compare, llull shows the flip rate of its own rechecks; theirs are of closer \
+documents, so it is too high rather than too low.
+
+Quality: nDCG of the order that a report shows, with the gain 2^grade - 1; the same of the labels (0 to 10) that \
+measures read, where equal ones are in random order; and Kendall's tau of the whole order.
 
 With --windows the rows are paradigms: grading each document, comparing two, and putting K in order. Tokens are an \
 estimate: a call's prompt takes --prompt-tokens and --document-tokens for each document, its answer --answer-tokens \
@@ -25,7 +30,7 @@ and for an order 5 more for each document; llull prompt shows what a study's pro
 every row, and a judge may well err more the more documents it sees.";
 
 /// `llull plan`
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct PlanArgs {
     /// How many documents a query's pool has, from 2 to 10,000
@@ -55,6 +60,12 @@ pub(crate) struct PlanArgs {
     /// The standard deviation of the judge's errors, in grades; 0 is a perfect judge
     #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true, value_parser = deviation)]
     pub(crate) noise: f64,
+    /// In place of --noise: Cohen's kappa of the judge's grades with the true ones, such as 0.35
+    #[arg(long, value_name = "K", conflicts_with_all = ["noise", "flip_rate"], value_parser = share)]
+    pub(crate) kappa: Option<f64>,
+    /// In place of --noise: the share of pairs that the judge orders otherwise when they are repeated, such as 0.1
+    #[arg(long, value_name = "P", conflicts_with = "noise", value_parser = share)]
+    pub(crate) flip_rate: Option<f64>,
     /// The share of neighbours in an answer that the judge reports as tied, from 0 to 1
     #[arg(long, value_name = "P", default_value_t = 0.0, allow_negative_numbers = true, value_parser = share)]
     pub(crate) ties: f64,

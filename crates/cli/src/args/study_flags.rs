@@ -45,7 +45,7 @@ impl AskedAs {
 /// How several judges' grades become a label.
 #[derive(Debug, Args)]
 pub(crate) struct MethodFlag {
-    /// How the grades of several judges become a label: majority, median, mean, ordinal or dawid-skene,
+    /// How the grades of several judges become a label: majority, median, mean, fractional, ordinal or dawid-skene,
     /// and with human labels of the study's sample also severity, weights, best:N or choose. Where judges
     /// compare, how their votes count: majority or judge-aware. By default as in llull.toml, or the median and majority
     #[arg(long, value_name = "METHOD")]

@@ -94,7 +94,7 @@ fn a_ledger_needs_a_study_that_compared_pairs() {
     let sandbox = crate::sandbox::tiny();
     agree(&sandbox, "known.qrels").refused(1, &[".llull/ledger.sqlite: there is no ledger yet", "llull run"]);
     sandbox.llull(&["run", "--no-report"]).ends(0);
-    agree(&sandbox, "known.qrels").refused(1, &["no judge has compared pairs in this ledger", remedy]);
+    agree(&sandbox, "known.qrels").refused(1, &["no judge has compared documents in this ledger", remedy]);
 }
 
 /// The judge knows the grades, so it is always right, in both orders.
@@ -125,7 +125,7 @@ fn a_study_s_judges_are_compared_from_its_ledger() {
     sandbox
         .llull(&["agree", "--preferences", "known.qrels", "--judge", "nobody"])
         .ends(1)
-        .says(&["error: no judge \"nobody\" has compared pairs in this ledger; there are known"]);
+        .says(&["error: no judge \"nobody\" compares documents in this ledger; there are known"]);
 }
 
 /// In CSV and in `query a b winner` the sides are those on which the two were shown.
@@ -165,4 +165,21 @@ fn both_orders_of_a_pair_are_a_double_check() {
     let outcomes =
         sandbox.llull(&["agree", "--preferences", "human.qrels", "outcomes.pref", "--json"]).ends(0).json();
     assert!(outcomes["judges"][0]["swap"].is_null(), "winner and loser have no sides: {outcomes}");
+}
+
+/// A list is an answer about each pair of its documents.
+#[test]
+fn lists_have_precision_and_coverage_pair_by_pair() {
+    let sandbox = crate::sandbox::tiny();
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"listwise\"\n");
+    sandbox.llull(&["run", "--no-report"]).ends(0);
+    let output = sandbox.llull(&["agree", "--preferences", "known.qrels", "--json"]).ends(0).json();
+    let judge = &output["judges"][0];
+    let shown = &judge["modes"][0];
+    assert_eq!(
+        (&judge["judge"], &output["truth"]["pairs"], &shown["n"]),
+        (&"known".into(), &15.into(), &15.into())
+    );
+    assert_eq!((shown["coverage"].as_f64(), shown["precision"].as_f64()), (Some(1.0), Some(1.0)), "{shown}");
+    assert!(shown["calls"].is_null() && shown["calls_per_pair"].is_null(), "{shown}");
 }

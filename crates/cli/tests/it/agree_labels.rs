@@ -491,7 +491,8 @@ fn judges_that_compare_have_labels_together() {
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
     assert_eq!((&json["other"], &json["n"]), (&"this study".into(), &11.into()));
     sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(1).says(&[
-        "rating labels are places in an order, none of which means \"relevant\"",
+        "P(rel=2)@1 counts documents as relevant from the grade in its name on, by default 7 (a rating of 7 or more): \
+         rating labels have no grade that means \"relevant\"",
         "error: judges of this study compare, so its labels are those of all judges together: leave",
     ]);
 }

@@ -140,3 +140,26 @@ fn what_cannot_be_put_together_is_refused_where_it_stands() {
     assert!(written("judge-aware").contains("method: judge-aware counts votes, and here judges grade"));
     sandbox.llull(&["label", "a.qrels", "b.qrels", "--method", "judge-aware"]).ends(2);
 }
+
+/// Of grades 0, 0 and 1 the median is 0, and nDCG reads a third.
+#[test]
+fn measures_may_read_the_mean_that_is_not_rounded() {
+    let sandbox = panel();
+    sandbox.edit("llull.toml", "name = \"tiny\"", "name = \"tiny\"\nmethod = \"median\"");
+    let by_median = sandbox.llull(&["run", "--json"]).ends(0).json();
+    let shown = sandbox.read("labels.qrels");
+    let by_mean = sandbox.llull(&["report", "--method", "fractional", "--json"]).ends(0).json();
+    assert_eq!(sandbox.read("labels.qrels"), shown, "grades are shown as the median");
+    assert!(by_mean.to_string().contains("for measures the mean of 3 judges' grades"));
+    let value = |report: &serde_json::Value, measure: &str| {
+        let figures = report["systems"][0]["figures"].as_array().unwrap().clone();
+        figures.into_iter().find(|found| found["measure"] == measure).unwrap()["mean"].clone()
+    };
+    assert_ne!(value(&by_median, "nDCG@3"), value(&by_mean, "nDCG@3"));
+    sandbox.edit("llull.toml", "method = \"median\"", "method = \"fractional\"");
+    let labels = sandbox.llull(&["label", "--json"]).ends(0).json();
+    let a2 = labels.as_array().unwrap().iter().find(|label| label["document"] == "a2").unwrap();
+    assert!(a2["mean"].is_f64() && a2["grade"].is_i64(), "{a2}");
+    sandbox.edit("llull.toml", "\"nDCG@3\"", "\"ERR@10\"");
+    sandbox.llull(&["report"]).refused(1, &["ERR@10 has a gain for whole grades only", "method = \"mean\""]);
+}

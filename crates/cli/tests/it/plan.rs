@@ -132,9 +132,9 @@ fn a_plan_with_all_that_can_be_said() {
         .llull(&arguments)
         .ends(0)
         .rows(&[
-            "parallel * 31.0 31 31 31 31 2.0 2 1.0000 1.0000 1.0000 0.2266",
-            "heapsort 39.0 39 39 39 39 39.0 39 1.0000 1.0000 1.0000 0.7870",
-            "all pairs 719,400 719,400 719,400 719,400 719,400 1.0 1 n/a n/a n/a n/a",
+            "parallel * 31.0 31 31 31 31 2.0 2 1.0000 1.0000 1.0000 0.9750 0.2266",
+            "heapsort 39.0 39 39 39 39 39.0 39 1.0000 1.0000 1.0000 n/a 0.7870",
+            "all pairs 719,400 719,400 719,400 719,400 719,400 1.0 1 n/a n/a n/a n/a n/a",
         ])
         .says(&[
             "1,200 documents by true rank + N(0, 120), 40 at a time, the top 5; a judge with noise 0.5 that ties 10%",
@@ -213,6 +213,24 @@ fn json() {
     }
     assert_eq!(found["schedulers"].as_object().unwrap().len(), 6);
     assert_eq!(found["calls"], found["schedulers"]["sequential"]["calls"]);
+}
+
+/// Documents of one grade differ, so that a kappa of .33 is noise .92; the formulas are checked in llull-rank.
+#[test]
+fn noise_is_given_by_what_a_judge_shows() {
+    for (term, noise) in [(["--kappa", "0.33"], 0.92), (["--flip-rate", "0.1"], 0.16)] {
+        let found = plan(&[&["--documents", "20", "--seeds", "2"], &term[..]].concat());
+        let name = term[0].trim_start_matches('-').replace('-', "_");
+        assert!((found["noise"].as_f64().unwrap() - noise).abs() < 0.005, "{found:#}");
+        assert_eq!(found[&name].to_string(), term[1]);
+    }
+    for (term, refusal) in [
+        (["--kappa", "0.9"], "a kappa of 0.9: of simulated judges it is above 0 and at most 0.82"),
+        (["--flip-rate", "0.6"], "a flip rate of 0.6: a judge that answers at random changes half"),
+    ] {
+        let arguments = [&["plan", "--documents", "20"], &term[..]].concat();
+        Sandbox::new().llull(&arguments).ends(1).says(&[refusal]);
+    }
 }
 
 #[test]

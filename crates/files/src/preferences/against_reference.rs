@@ -107,7 +107,11 @@ mod tests {
         for (document, grade) in [("a", 3), ("b", 1), ("c", 1)] {
             labels.insert("q1", document, grade);
         }
-        against(&PairReference::Labels(labels), &JudgeAnswers { judge: "j".into(), answers }, 0.95)
+        against(
+            &PairReference::Labels(labels),
+            &JudgeAnswers { judge: "j".into(), answers, lists: false },
+            0.95,
+        )
     }
 
     const FIRST: Option<Choice> = Some(Choice::First);

@@ -30,6 +30,8 @@ pub struct JudgeAnswers {
     pub judge: String,
     /// Its answers, in the order of the file.
     pub answers: Vec<PairAnswer>,
+    /// Whether they are of lists, of which each has several pairs.
+    pub lists: bool,
 }
 
 /// Reads pairwise answers by judge, in any form that [`read_ballots`] reads. Answers without a judge get the file's
@@ -45,6 +47,7 @@ pub fn read_answers(path: &Path) -> Result<WithNotes<Vec<JudgeAnswers>>, FileErr
         .map(|judge| JudgeAnswers {
             judge: if judge.is_empty() { shown_path(path) } else { judge.to_string() },
             answers: Vec::new(),
+            lists: false,
         })
         .collect();
     for (topic, ballots) in file.ballots.iter() {

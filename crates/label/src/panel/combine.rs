@@ -57,7 +57,7 @@ pub fn combine(
         return Err(CombineError::TooFewJudges { method, wanted, judges: panel.judges() });
     }
     Ok(match method {
-        PanelMethod::Majority | PanelMethod::Median | PanelMethod::Mean => {
+        PanelMethod::Majority | PanelMethod::Median | PanelMethod::Mean | PanelMethod::Fractional => {
             by_votes(panel, method, &vec![true; panel.judges()])
         }
         PanelMethod::Judge(judge) => {

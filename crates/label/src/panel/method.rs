@@ -24,6 +24,8 @@ pub enum PanelMethod {
     Median,
     /// The mean, for the order; the grade nearest to it, the lower of two.
     Mean,
+    /// The mean, for measures and for the order; the median where a grade is shown.
+    Fractional,
     /// Each judge's slope and thresholds on a hidden scale, and the pairs' places on it, learnt together without human
     /// labels.
     Ordinal,
@@ -43,7 +45,7 @@ pub enum PanelMethod {
 /// The error for a name that is no method.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no method {0:?}: write majority, median, mean, ordinal or dawid-skene, and with human \
+    "there is no method {0:?}: write majority, median, mean, fractional, ordinal or dawid-skene, and with human \
      labels also severity, weights, best:N for the majority of the N judges that agree best with them, or \
      choose for what serves best"
 )]
@@ -62,6 +64,7 @@ impl fmt::Display for PanelMethod {
             Self::Majority => f.pad("majority"),
             Self::Median => f.pad("median"),
             Self::Mean => f.pad("mean"),
+            Self::Fractional => f.pad("fractional"),
             Self::Ordinal => f.pad("ordinal"),
             Self::DawidSkene => f.pad("dawid-skene"),
             Self::Severity => f.pad("severity"),
@@ -81,6 +84,7 @@ impl FromStr for PanelMethod {
             "majority" => Self::Majority,
             "median" => Self::Median,
             "mean" => Self::Mean,
+            "fractional" => Self::Fractional,
             "ordinal" => Self::Ordinal,
             "dawid-skene" => Self::DawidSkene,
             "severity" => Self::Severity,
@@ -115,8 +119,12 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_printed() {
-        use PanelMethod::{Best, DawidSkene, Judge, Majority, Mean, Median, Ordinal, Severity, Weights};
-        for method in [Majority, Median, Mean, Ordinal, Severity, DawidSkene, Weights, Best(3), Judge(0)] {
+        use PanelMethod::{
+            Best, DawidSkene, Fractional, Judge, Majority, Mean, Median, Ordinal, Severity, Weights,
+        };
+        for method in
+            [Majority, Median, Mean, Fractional, Ordinal, Severity, DawidSkene, Weights, Best(3), Judge(0)]
+        {
             assert_eq!(method.to_string().parse(), Ok(method));
         }
         for wrong in ["best:0", "best", "mode", "judge:x", ""] {

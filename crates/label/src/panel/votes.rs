@@ -32,7 +32,7 @@ pub(super) fn by_votes(panel: &PanelGrades, method: PanelMethod, counts: &[bool]
                 / all;
         let place = match method {
             PanelMethod::Mean => nearest(mean),
-            PanelMethod::Median => panel.place_of(middle.grade).unwrap_or_default(),
+            PanelMethod::Median | PanelMethod::Fractional => panel.place_of(middle.grade).unwrap_or_default(),
             _ => most(&votes),
         };
         let value = match method {
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_lower_of_equals_counts() {
-        use PanelMethod::{Majority, Mean, Median};
+        use PanelMethod::{Fractional, Majority, Mean, Median};
         assert_eq!(combined(Majority, &[0, 2, 3]), (Some(0), Some(0.0)));
         assert_eq!(combined(Majority, &[3, 3, 0, 1]), (Some(3), Some(3.0)));
         assert_eq!(combined(Median, &[0, 2, 3]), (Some(2), Some(2.0)));
@@ -79,5 +79,6 @@ mod tests {
         assert_eq!(combined(Mean, &[0, 0, 1]), (Some(0), Some(1.0 / 3.0)));
         assert_eq!(combined(Mean, &[3, 3, 2]), (Some(3), Some(8.0 / 3.0)));
         assert_eq!(combined(Mean, &[]), (None, None));
+        assert_eq!(combined(Fractional, &[0, 0, 1, 3]), (Some(0), Some(1.0)));
     }
 }

@@ -19,7 +19,7 @@ fn collection(queries: usize) -> (LabelSet, Vec<Run>) {
         for (at, document) in documents.iter().enumerate() {
             let grade = ((query * 5 + at * 7) % 4) as i32;
             let high = (grade + (at % 3) as i32).min(3);
-            labels.record(&topic, document, Some(Label { grade, low: grade, high, judges: 2 }));
+            labels.record(&topic, document, Some(Label { high, judges: 2, ..Label::of_grade(grade) }));
         }
         let ranked = |from: usize| {
             let list = (0..10).map(move |at| (from + at) % 12);
@@ -165,7 +165,7 @@ fn what_cannot_be_drawn_says_what_to_do() {
     for query in 0..20 {
         // Only in query 0 do the systems differ by these labels.
         let grade = i32::from(query == 0) * 3;
-        labels.record(&format!("q{query}"), "d11", Some(Label { grade, low: grade, high: grade, judges: 1 }));
+        labels.record(&format!("q{query}"), "d11", Some(Label::of_grade(grade)));
     }
     let few = SamplingFrame::new(&labels, &runs, request("RR@10", None, 1)).unwrap().draw(6).unwrap_err();
     assert!(few.to_string().contains("rests on 1.0 queries"), "{few}");

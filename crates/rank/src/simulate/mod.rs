@@ -3,6 +3,7 @@
 //! A simulation shows the cost and the quality of a tournament before it is paid for.
 
 mod baseline;
+mod noise_terms;
 mod noisy_judge;
 mod plan;
 mod play;
@@ -11,9 +12,10 @@ mod quality;
 mod sample_summary;
 
 pub use baseline::{Sorted, all_pairs, graded, heapsort, sliding_window};
+pub use noise_terms::{NoiseTerm, NoiseTermError};
 pub use noisy_judge::NoisyJudge;
-pub use plan::{Figures, PlanOptions, Scheduler, call_bound, plan};
+pub use plan::{Figures, PlanOptions, Scheduler, TournamentLabels, call_bound, plan};
 pub use play::play;
 pub use pool::{SimulatedPool, SimulatedPrior};
-pub use quality::{ndcg, tau};
+pub use quality::{ndcg, ndcg_of_labels, tau};
 pub use sample_summary::SampleSummary;

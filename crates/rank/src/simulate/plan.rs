@@ -1,16 +1,16 @@
 //! Many simulated tournaments, compared with other schedulers.
 
-use llull_core::Seed;
+use llull_core::{Grade, Item, Seed};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::baseline::{Sorted, all_pairs, graded, heapsort, sliding_window};
+use super::baseline::{Sorted, all_pairs, grade, graded, heapsort, sliding_window};
 use super::noisy_judge::NoisyJudge;
 use super::play::play;
 use super::pool::{SimulatedPool, SimulatedPrior};
-use super::quality::{ndcg, tau};
+use super::quality::{ndcg, ndcg_of_labels, tau};
 use super::sample_summary::SampleSummary;
-use crate::tournament::{Schedule, TournamentError, TournamentOptions};
+use crate::tournament::{Schedule, TournamentError, TournamentOptions, TournamentOutcome};
 
 /// A way to find the best documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,21 +38,38 @@ impl Scheduler {
         Self::Heapsort,
     ];
 
-    fn sort(self, judge: &NoisyJudge, options: &PlanOptions) -> Result<Sorted, TournamentError> {
+    /// The order that it finds, and the labels that a study makes of it, if it makes any.
+    fn sort(
+        self,
+        judge: &NoisyJudge,
+        options: &PlanOptions,
+        labels: TournamentLabels<'_>,
+    ) -> Result<(Sorted, Vec<Option<Grade>>), TournamentError> {
         let TournamentOptions { window, top, .. } = options.tournament;
-        Ok(match self {
+        let sorted = match self {
             Self::Tournament(schedule) => {
                 let options = TournamentOptions { schedule, ..options.tournament.clone() };
                 let outcome = play(judge, &options, None)?;
-                Sorted { calls: outcome.calls, waves: outcome.waves, order: outcome.order }
+                let labels = labels(&outcome);
+                return Ok((
+                    Sorted { calls: outcome.calls, waves: outcome.waves, order: outcome.order },
+                    labels,
+                ));
             }
             Self::AllPairs => all_pairs(judge, options.documents),
             Self::SlidingWindow => sliding_window(judge, options.documents, window, top),
             Self::Heapsort => heapsort(judge, options.documents, window, top),
-            Self::Graded => graded(judge, options.documents),
-        })
+            Self::Graded => {
+                let labels = Item::first(options.documents).map(|item| Some(grade(judge, item)));
+                return Ok((graded(judge, options.documents), labels.collect()));
+            }
+        };
+        Ok((sorted, Vec::new()))
     }
 }
+
+/// The labels that a study makes of a tournament, by position.
+pub type TournamentLabels<'a> = &'a (dyn Fn(&TournamentOutcome) -> Vec<Option<Grade>> + Sync);
 
 /// The cost and the quality of a scheduler, over many simulated queries.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -61,14 +78,16 @@ pub struct Figures {
     pub calls: SampleSummary,
     /// Waves for one query: steps that need the answers of the step before. Queries share their waves.
     pub waves: SampleSummary,
-    /// nDCG at the depth of `top`, with the gain 2^grade - 1.
+    /// nDCG of the order at the depth of `top`, with the gain 2^grade - 1.
     pub ndcg: SampleSummary,
+    /// The same of the order of the labels, where equal ones are in random order; `None` without labels.
+    pub labels: Option<SampleSummary>,
     /// Kendall's tau-b between the order of all documents and the true order.
     pub tau: SampleSummary,
 }
 
 /// Simulates `topics` queries, each with its own pool and judge that all schedulers share, and returns the
-/// figures of every scheduler in the order given.
+/// figures of every scheduler in the order given. `labels` makes a tournament's labels.
 ///
 /// The result is the same on any number of threads. `done` is called after each query. There are no figures
 /// without queries, and none for fewer than two documents.
@@ -84,7 +103,8 @@ pub struct Figures {
 /// let tournament = TournamentOptions { window: 5, top: 3, ..TournamentOptions::default() };
 /// let options =
 ///     PlanOptions { documents: 25, tournament, noise: 0.0, ties: 0.0, prior: SimulatedPrior::Random };
-/// let figures = plan(&options, 20, Seed(1), &[Scheduler::Tournament(Schedule::Sequential)], &|| ())?;
+/// let schedulers = [Scheduler::Tournament(Schedule::Sequential)];
+/// let figures = plan(&options, 20, Seed(1), &schedulers, &|_| Vec::new(), &|| ())?;
 /// assert_eq!((figures[0].calls.mean, figures[0].ndcg.mean), (7.0, 1.0));
 /// # Ok::<(), llull_rank::TournamentError>(())
 /// ```
@@ -93,10 +113,11 @@ pub fn plan(
     topics: u32,
     seed: Seed,
     schedulers: &[Scheduler],
+    labels: TournamentLabels<'_>,
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<Figures>, TournamentError> {
     let topic = |topic: u32| {
-        let trials = trials(options, seed.stream(&format!("plan {topic}")), schedulers);
+        let trials = trials(options, seed.stream(&format!("plan {topic}")), schedulers, labels);
         done();
         trials
     };
@@ -121,15 +142,22 @@ struct Trial {
     calls: u64,
     waves: u64,
     ndcg: f64,
+    labels: Option<f64>,
     tau: Option<f64>,
 }
 
 /// Runs one query under every scheduler.
-fn trials(options: &PlanOptions, seed: u64, schedulers: &[Scheduler]) -> Result<Vec<Trial>, TournamentError> {
+fn trials(
+    options: &PlanOptions,
+    seed: u64,
+    schedulers: &[Scheduler],
+    labels: TournamentLabels<'_>,
+) -> Result<Vec<Trial>, TournamentError> {
     let (pool, judge) = options.topic(seed);
     let trial = |scheduler: &Scheduler| {
-        let found = scheduler.sort(&judge, options)?;
+        let (found, labels) = scheduler.sort(&judge, options, labels)?;
         Ok(Trial {
+            labels: ndcg_of_labels(&labels, &pool.grades, options.tournament.top),
             calls: found.calls,
             waves: found.waves,
             ndcg: ndcg(&found.order, &pool.grades, options.tournament.top),
@@ -144,11 +172,13 @@ impl Figures {
         let summary = |figure: &dyn Fn(&Trial) -> f64| {
             SampleSummary::of(trials.iter().map(|trial| figure(trial)).collect())
         };
+        let labels: Option<Vec<f64>> = trials.iter().map(|trial| trial.labels).collect();
         let taus: Option<Vec<f64>> = trials.iter().map(|trial| trial.tau).collect();
         Some(Self {
             calls: summary(&|trial| trial.calls as f64)?,
             waves: summary(&|trial| trial.waves as f64)?,
             ndcg: summary(&|trial| trial.ndcg)?,
+            labels: labels.and_then(SampleSummary::of),
             tau: SampleSummary::of(taus?)?,
         })
     }
@@ -186,6 +216,8 @@ mod tests {
     use super::*;
     use crate::simulate::pool::SimulatedPrior;
 
+    const NONE: TournamentLabels<'static> = &|_| Vec::new();
+
     fn options(documents: usize, window: usize, top: usize) -> PlanOptions {
         let tournament = TournamentOptions { window, top, ..TournamentOptions::default() };
         PlanOptions { documents, tournament, noise: 0.0, ties: 0.0, prior: SimulatedPrior::Random }
@@ -193,16 +225,16 @@ mod tests {
 
     #[test]
     fn every_scheduler_finds_the_top_with_a_perfect_judge() {
-        let found = plan(&options(30, 5, 4), 10, Seed(3), &Scheduler::ALL, &|| ()).unwrap();
+        let found = plan(&options(30, 5, 4), 10, Seed(3), &Scheduler::ALL, NONE, &|| ()).unwrap();
         assert_eq!(found.len(), Scheduler::ALL.len());
         assert!(found.iter().all(|figures| figures.ndcg.min == 1.0), "{found:?}");
-        let full = plan(&options(30, 5, 30), 10, Seed(3), &Scheduler::ALL, &|| ()).unwrap();
+        let full = plan(&options(30, 5, 30), 10, Seed(3), &Scheduler::ALL, NONE, &|| ()).unwrap();
         assert!(full.iter().all(|figures| figures.tau.min == 1.0), "{full:?}");
     }
 
     #[test]
     fn grades_cost_a_call_for_each_document_and_leave_ties() {
-        let found = plan(&options(60, 10, 10), 20, Seed(3), &[Scheduler::Graded], &|| ()).unwrap();
+        let found = plan(&options(60, 10, 10), 20, Seed(3), &[Scheduler::Graded], NONE, &|| ()).unwrap();
         assert_eq!((found[0].calls.min, found[0].calls.max, found[0].waves.max), (60.0, 60.0, 1.0));
         assert!((0.8..0.99).contains(&found[0].ndcg.mean), "four grades do not order ten: {found:?}");
     }
@@ -210,7 +242,7 @@ mod tests {
     #[test]
     fn a_seed_is_a_plan() {
         let noisy = PlanOptions { noise: 0.5, ties: 0.1, ..options(40, 10, 10) };
-        let run = |seed| plan(&noisy, 8, Seed(seed), &Scheduler::ALL, &|| ()).unwrap();
+        let run = |seed| plan(&noisy, 8, Seed(seed), &Scheduler::ALL, NONE, &|| ()).unwrap();
         assert_eq!(run(1), run(1));
         assert_ne!(run(1), run(2));
     }
@@ -219,7 +251,10 @@ mod tests {
     fn noise_and_ties_cost_quality() {
         let quality = |noise, ties| {
             let options = PlanOptions { noise, ties, ..options(60, 10, 10) };
-            plan(&options, 20, Seed(1), &Scheduler::ALL, &|| ()).unwrap().into_iter().map(|it| it.ndcg.mean)
+            plan(&options, 20, Seed(1), &Scheduler::ALL, NONE, &|| ())
+                .unwrap()
+                .into_iter()
+                .map(|it| it.ndcg.mean)
         };
         for (noisy, perfect) in quality(1.5, 0.0).zip(quality(0.0, 0.0)) {
             assert!(noisy < perfect, "{noisy} {perfect}");
@@ -231,9 +266,9 @@ mod tests {
 
     #[test]
     fn there_is_nothing_to_plan_without_topics_or_pairs() {
-        assert_eq!(plan(&options(10, 5, 3), 0, Seed(1), &Scheduler::ALL, &|| ()).unwrap(), []);
-        assert_eq!(plan(&options(1, 5, 3), 5, Seed(1), &Scheduler::ALL, &|| ()).unwrap(), []);
-        assert!(plan(&options(10, 1, 3), 5, Seed(1), &Scheduler::ALL, &|| ()).is_err());
+        assert_eq!(plan(&options(10, 5, 3), 0, Seed(1), &Scheduler::ALL, NONE, &|| ()).unwrap(), []);
+        assert_eq!(plan(&options(1, 5, 3), 5, Seed(1), &Scheduler::ALL, NONE, &|| ()).unwrap(), []);
+        assert!(plan(&options(10, 1, 3), 5, Seed(1), &Scheduler::ALL, NONE, &|| ()).is_err());
     }
 
     // DESIGN.md, worked out by hand: 1.25 * (99/9 + 9/9 * 2) and 1.25 * (99/9 + 99/9 * 3)

@@ -17,10 +17,10 @@ pub enum SimulatedPrior {
 }
 
 /// The percentage of documents with at least grade 3, 2, 1.
-const AT_LEAST: [(u8, usize); 3] = [(3, 5), (2, 15), (1, 35)];
+pub(super) const AT_LEAST: [(u8, usize); 3] = [(3, 5), (2, 15), (1, 35)];
 
 /// The standard deviation of worth among documents of one grade, in grades.
-const SPREAD: f64 = 0.35;
+pub(super) const SPREAD: f64 = 0.35;
 
 /// The pool of a query. Items are positions in the prior order.
 ///

@@ -22,6 +22,40 @@ pub struct CycleCount {
     pub component_sizes: Vec<usize>,
 }
 
+/// Pairs of items with a vote whose places in the order are about as far apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct PairsAtDistance {
+    /// The least distance: 1, 2, 4, 8 and so on, each up to the next.
+    pub distance: usize,
+    /// The pairs.
+    pub pairs: u64,
+    /// Those of which a vote has the item ahead that is later in the order.
+    pub contradictory: u64,
+}
+
+/// Counts pairs with a vote by their distance in an order of all items, the nearest first.
+pub(crate) fn by_distance(votes: &Votes, order: &[Item]) -> Vec<PairsAtDistance> {
+    let mut places = vec![0; votes.items()];
+    for (place, item) in order.iter().enumerate() {
+        places[item.index()] = place;
+    }
+    let mut counts: Vec<PairsAtDistance> = (0..usize::BITS)
+        .map(|bits| PairsAtDistance { distance: 1 << bits, pairs: 0, contradictory: 0 })
+        .collect();
+    for ((low, high), tally) in votes.pairs() {
+        let (one, other): (usize, usize) = (places[low.index()], places[high.index()]);
+        let against = if one < other { tally.high } else { tally.low };
+        if let Some(count) =
+            one.abs_diff(other).checked_ilog2().and_then(|bits| counts.get_mut(bits as usize))
+        {
+            count.pairs += u64::from(tally.total() > 0);
+            count.contradictory += u64::from(against > 0);
+        }
+    }
+    counts.retain(|count| count.pairs > 0);
+    counts
+}
+
 /// Returns the items that form cycles, ascending, whatever a tie means for the tiers.
 pub(crate) fn in_cycles(votes: &Votes) -> Vec<Item> {
     let mut items: Vec<Item> = cycles(votes).flatten().map(Item::at).collect();
@@ -101,6 +135,19 @@ mod tests {
                 prop_assert_eq!(triangles(&votes), (all, cyclic));
             }
         }
+    }
+
+    // 0 before 1 before 2 before 3, but for one answer that has 3 before 2 and one that has 1 before 0.
+    #[test]
+    fn contradictions_are_counted_by_distance() {
+        let mut votes = Votes::new(4, TieRule::Equal);
+        for ballot in [[0, 1, 2, 3], [1, 0, 3, 2]] {
+            votes.apply(&Ballot::strict(ballot.map(Item)));
+        }
+        let found = by_distance(&votes, &[0, 1, 2, 3].map(Item));
+        let at = |distance, pairs, contradictory| PairsAtDistance { distance, pairs, contradictory };
+        assert_eq!(found, [at(1, 3, 2), at(2, 3, 0)]);
+        assert_eq!(by_distance(&Votes::new(2, TieRule::Equal), &[1, 0].map(Item)), []);
     }
 
     /// A cycle without a cyclic triangle, since two of its pairs were never shown, is a cycle all the same.

@@ -122,7 +122,7 @@ mod tally;
 pub(crate) mod votes;
 mod votes_between;
 
-pub use cycles::CycleCount;
+pub use cycles::{CycleCount, PairsAtDistance};
 pub use options::{Schedule, TieRule, TournamentError, TournamentOptions};
 pub use outcome::{Tier, TournamentOutcome};
 pub use panel_cycles::{PanelCycles, panel_cycles};

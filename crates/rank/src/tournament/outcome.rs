@@ -3,7 +3,7 @@
 use super::bits;
 use super::components::Component;
 use super::credible;
-use super::cycles::{CycleCount, count_cycles, in_cycles};
+use super::cycles::{CycleCount, PairsAtDistance, by_distance, count_cycles, in_cycles};
 use super::exhaustive;
 use super::leaders;
 use super::position::Position;
@@ -64,6 +64,8 @@ pub struct TournamentOutcome {
     pub credible: bool,
     /// Contradictions in the votes.
     pub cycles: CycleCount,
+    /// Votes against the order, by the distance of the two items in it.
+    pub by_distance: Vec<PairsAtDistance>,
     /// The number of batches that were observed.
     pub calls: u64,
     /// The number of waves of which something was observed.
@@ -169,8 +171,10 @@ pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
     };
     let mut ranking: Vec<Item> = Item::first(votes.items()).collect();
     ranking.sort_by(by_rating);
+    let order: Vec<Item> = tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect();
     let mut outcome = TournamentOutcome {
-        order: tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect(),
+        by_distance: by_distance(votes, &order),
+        order,
         ranking,
         credible: credible.is_some(),
         tiers,

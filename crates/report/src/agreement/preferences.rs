@@ -68,9 +68,9 @@ pub struct ModeFigures {
     pub neither: u64,
     /// Pairs without an answer that could be read.
     pub unusable: u64,
-    /// Calls.
-    pub calls: u64,
-    /// Calls a pair.
+    /// Calls; null if each has several pairs.
+    pub calls: Option<u64>,
+    /// Calls a pair; null in the same case.
     pub calls_per_pair: Option<f64>,
 }
 
@@ -108,6 +108,15 @@ impl JudgePreferences {
             swap: agreement.swap.as_ref().map(SwapFigures::from),
         }
     }
+
+    /// The same for answers that are lists, whose calls are not those about a pair.
+    #[must_use]
+    pub fn of_lists(mut self) -> Self {
+        for mode in &mut self.modes {
+            (mode.calls, mode.calls_per_pair) = (None, None);
+        }
+        self
+    }
 }
 
 impl From<&ModeAgreement> for ModeFigures {
@@ -125,7 +134,7 @@ impl From<&ModeAgreement> for ModeFigures {
             right: of.precision.count,
             neither: of.neither,
             unusable: of.unusable,
-            calls: of.calls,
+            calls: Some(of.calls),
             calls_per_pair: of.calls_per_pair,
         }
     }

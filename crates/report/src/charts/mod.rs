@@ -5,6 +5,7 @@
 
 mod bars;
 mod chart_file;
+mod columns;
 mod drawing;
 mod heat_map;
 mod log_scale;
@@ -17,6 +18,7 @@ mod whiskers;
 
 pub(crate) use bars::{Bar, BarScale, bars};
 pub use chart_file::ChartFile;
+pub(crate) use columns::columns_chart;
 pub(crate) use heat_map::heat_map;
 pub(crate) use ring::ring;
 pub(crate) use row_whiskers::{RowLook, RowScale};

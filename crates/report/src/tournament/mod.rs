@@ -2,6 +2,7 @@
 
 mod anchors;
 mod by_annotators;
+mod distances;
 mod panel;
 mod section;
 mod topic;
@@ -11,6 +12,8 @@ pub use anchors::AnchorFigures;
 pub use by_annotators::{
     AnnotatorPairs, AnnotatorPreferenceAgreement, ComparedByAnnotators, PreferencesAlike,
 };
+pub use distances::DistanceCount;
+pub(crate) use distances::{distance_chart, distance_sentence};
 pub use panel::{JudgeTriangles, PanelTriangles};
 pub use section::{TournamentSection, TournamentSetup};
 pub use topic::{TierDetail, TierVote, TopicTournament};

@@ -42,4 +42,7 @@ pub struct TournamentSetup {
     pub meaning: String,
     /// The lowest grade that counts as relevant; null if none does, as grades are places in an order.
     pub relevant_from: Option<i32>,
+    /// The lowest grade that P, RR, R and AP count as relevant if their names have none; a convention if
+    /// `relevant_from` is null.
+    pub measured_from: i32,
 }

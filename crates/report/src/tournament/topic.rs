@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::anchors::AnchorFigures;
+use super::distances::DistanceCount;
 use super::panel::PanelTriangles;
 use crate::json_number::finite;
 
@@ -32,6 +33,9 @@ pub struct TopicTournament {
     /// The sizes of its cycles, largest first: the strongly connected components of several documents. In each,
     /// documents were put before each other in a cycle. Ties make none.
     pub components: Vec<usize>,
+    /// Answers against the final order, by the distance of the two documents in it. Absent if no pair was compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_distance: Vec<DistanceCount>,
     /// The cyclic triples of each judge of a panel and of their majority; absent for a single judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelTriangles>,
@@ -143,6 +147,7 @@ impl TopicTournament {
             triangles: outcome.cycles.triangles,
             cyclic_triangles: outcome.cycles.cyclic,
             components: outcome.cycles.component_sizes.clone(),
+            by_distance: outcome.by_distance.iter().map(DistanceCount::from).collect(),
             panel: None,
             credible: outcome.credible,
             spread: outcome.spread.and_then(finite),

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::anchors::AnchorFigures;
+use super::distances::DistanceCount;
 use super::panel::PanelTriangles;
 use super::topic::{TopicTournament, is_zero};
 use crate::text::{count, percent};
@@ -47,6 +48,9 @@ pub struct TournamentTotals {
     pub topics_contradictory: usize,
     /// The cycles by the number of their documents, smallest first.
     pub components: Vec<ComponentCount>,
+    /// Answers against the final order, by the distance of the two documents in it. Absent if no pair was compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_distance: Vec<DistanceCount>,
     /// The cyclic triples of each judge of a panel and of their majority; absent for a single judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelTriangles>,
@@ -126,6 +130,7 @@ impl TournamentTotals {
             if let Some(panel) = &topic.panel {
                 totals.panel.get_or_insert_default().add(panel);
             }
+            DistanceCount::add(&mut totals.by_distance, &topic.by_distance);
             for documents in &topic.components {
                 *components.entry(*documents).or_default() += 1;
             }

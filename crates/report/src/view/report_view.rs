@@ -29,7 +29,7 @@ use crate::study::StudySection;
 use crate::systems::{Figure, MeasuredSystem};
 use crate::text::{confidence, count, counted};
 use crate::topics::TopicSource;
-use crate::tournament::TournamentSection;
+use crate::tournament::{TournamentSection, distance_chart, distance_sentence};
 
 /// A report as people read it: its sections, the sentences and charts that are made of them, and the queries that are
 /// shown. An exporter adds what only its format has.
@@ -89,6 +89,9 @@ pub struct ReportView<'a> {
     pub(crate) tournaments: Option<&'a TournamentSection>,
     /// The cycles of each judge and of their majority.
     panel_cycles: Option<String>,
+    /// Answers against the final order by distance, in words and drawn.
+    distances: Option<String>,
+    distance_chart: Option<String>,
     comparing_noise: Option<String>,
     /// Who compared documents side by side.
     people_compared: Option<String>,
@@ -134,6 +137,8 @@ impl<'a> ReportView<'a> {
             corrected: corrected_rows(decision, systems),
             uncorrected: uncorrected(decision, systems),
             comparing_noise: tournaments.and_then(|found| found.totals.noise()),
+            distances: tournaments.and_then(|found| distance_sentence(&found.totals.by_distance)),
+            distance_chart: tournaments.and_then(|found| distance_chart(&found.totals.by_distance)),
             panel_cycles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
             people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
             topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
@@ -181,6 +186,8 @@ impl<'a> ReportView<'a> {
             escalation: report.escalation_in_sentences(),
             tournaments,
             panel_cycles: None,
+            distances: None,
+            distance_chart: None,
             comparing_noise: None,
             people_compared: None,
             cost: &report.cost,

@@ -41,11 +41,11 @@ pub(crate) fn labels() -> LabelSet {
         for document in 1..=3 {
             let label = match (topic, document) {
                 (4, _) | (5, 2) => None,
-                (3, _) => Some(Label { grade: 0, low: 0, high: 0, judges: 2 }),
-                (6, 1) => Some(Label { grade: 3, low: 0, high: 3, judges: 2 }),
-                (_, 1) => Some(Label { grade: 3, low: 2, high: 3, judges: 2 }),
-                (_, 2) => Some(Label { grade: 1, low: 1, high: 1, judges: 1 }),
-                _ => Some(Label { grade: 0, low: 0, high: 0, judges: 2 }),
+                (3, _) => Some(Label { judges: 2, ..Label::of_grade(0) }),
+                (6, 1) => Some(Label { low: 0, judges: 2, ..Label::of_grade(3) }),
+                (_, 1) => Some(Label { low: 2, judges: 2, ..Label::of_grade(3) }),
+                (_, 2) => Some(Label::of_grade(1)),
+                _ => Some(Label { judges: 2, ..Label::of_grade(0) }),
             };
             labels.record(&format!("q{topic}"), &format!("d{topic}_{document}"), label);
         }

@@ -130,7 +130,7 @@ mod tests {
             let documents: Vec<String> = (0..12).map(|at| format!("d{at}")).collect();
             for (at, document) in documents.iter().enumerate() {
                 let grade = ((query * 5 + at * 7) % 4) as Grade;
-                labels.record(&topic, document, Some(Label { grade, low: grade, high: grade, judges: 1 }));
+                labels.record(&topic, document, Some(Label::of_grade(grade)));
             }
             let ranked = |from: usize| {
                 let list = (0..10).map(move |at| (from + at) % 12);

@@ -47,21 +47,12 @@ pub enum LedgerError {
         /// The available language models.
         known: Vec<String>,
     },
-    /// A named judge has no comparison of pairs in this ledger.
-    #[error("no judge {judge:?} has compared pairs in this ledger; there are {}", known.join(", "))]
-    NotPairwise {
-        /// The judge.
-        judge: String,
-        /// The available judges.
-        known: Vec<String>,
-    },
-    /// The ledger has no comparison of pairs.
+    /// The ledger has no comparison.
     #[error(
-        "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and run it, \
-         or name \
-         a file of answers: llull agree --preferences TRUTH ANSWERS"
+        "no judge has compared documents in this ledger. Give the study a judge with paradigm = \"pairwise\" and run \
+         it, or name a file of answers: llull agree --preferences TRUTH ANSWERS"
     )]
-    NoPairwiseJudge,
+    NoComparingJudge,
     /// The ledger has no comparison to learn from.
     #[error(
         "the ledger has no comparison to learn from: llull run asks the judges of a study with paradigm = \

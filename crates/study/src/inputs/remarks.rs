@@ -2,6 +2,7 @@
 
 use llull_config::{Settings, relevant_level};
 use llull_judge::Rubric;
+use llull_label::TierScheme;
 use llull_metrics::{Measure, WrittenMeasure};
 
 /// A measure that reads further down than the pool reaches meets documents without a judgment.
@@ -53,7 +54,7 @@ pub(super) fn beyond_the_highest(settings: &Settings, rubric: &Rubric) -> impl I
     })
 }
 
-/// A measure that counts relevant documents is of little use under labels that only order documents.
+/// Under labels that only order documents, a measure that names no relevant grade takes one by convention.
 pub(super) fn no_relevant_grade(settings: &Settings, rubric: &Rubric) -> Option<String> {
     let labels = settings.tournament.as_ref()?.labels;
     if labels.relevant_from(rubric.cutoff).is_some() {
@@ -61,15 +62,20 @@ pub(super) fn no_relevant_grade(settings: &Settings, rubric: &Rubric) -> Option<
     }
     let counting = settings.measures.iter().filter(|measure| measure.relevant().is_some());
     let counting: Vec<String> = counting.map(|measure| WrittenMeasure::from(*measure).to_string()).collect();
-    let (count, their) = match counting.len() {
+    let (count, names) = match counting.len() {
         0 => return None,
-        1 => ("counts", "its"),
-        _ => ("count", "their"),
+        1 => ("counts", "its name"),
+        _ => ("count", "their names"),
     };
-    let counting = counting.join(", ");
+    let cut = labels.measured_from(rubric.cutoff);
+    let what = match labels {
+        TierScheme::Rating => format!("a rating of {cut} or more"),
+        _ => "every document above the last tier".to_owned(),
+    };
     Some(format!(
-        "{counting} {count} relevant documents, and {labels} labels are places in an order, none of which means \
-         \"relevant\": {their} values are of little use. Measure Compat(p=0.9) or nDCG@10, or set labels = \
-         \"anchored\" in [tournament]"
+        "{} {count} documents as relevant from the grade in {names} on, by default {cut} ({what}): {labels} labels \
+         have no grade that means \"relevant\". Write rel= for another grade, or set labels = \"anchored\" in \
+         [tournament]",
+        counting.join(", "),
     ))
 }

@@ -424,7 +424,7 @@ fn simulate(
     let scheduler = Scheduler::Tournament(tournament.schedule);
     let options =
         PlanOptions { documents, tournament, noise: NOISE, ties, prior: SimulatedPrior::Ranks(PRIOR) };
-    let figures = plan(&options, TRIALS, seed, &[scheduler], &|| ())?;
+    let figures = plan(&options, TRIALS, seed, &[scheduler], &|_| Vec::new(), &|| ())?;
     Ok(figures.first().map(|figures| [figures.calls, figures.waves]))
 }
 

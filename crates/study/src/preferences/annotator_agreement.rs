@@ -166,7 +166,7 @@ fn answers_of_annotator(annotator: &str, said: &Ballots, truth: &PairReference) 
             }
         }
     }
-    JudgeAnswers { judge: annotator.to_owned(), answers }
+    JudgeAnswers { judge: annotator.to_owned(), answers, lists: false }
 }
 
 /// Judges' votes about the pairs of a reference.
@@ -192,7 +192,7 @@ pub(super) fn answers_about(
                 each_pair(evidence, question, truth, &mut |answer, _, _| answers.push(answer));
             }
         }
-        JudgeAnswers { judge: judge.name().to_owned(), answers }
+        JudgeAnswers { judge: judge.name().to_owned(), answers, lists: false }
     });
     of_judge.collect()
 }

@@ -54,7 +54,8 @@ fn beside(
         return Ok(None);
     }
     let votes = PairVotes::of(ballots);
-    let by_tiers = JudgeAnswers { judge: TIERS.to_owned(), answers: tiers_about(evidence, &votes) };
+    let by_tiers =
+        JudgeAnswers { judge: TIERS.to_owned(), answers: tiers_about(evidence, &votes), lists: false };
     let truth = PairReference::Comparisons(votes);
     let decided = truth.decided();
     let alike = |answers: JudgeAnswers| -> Result<Option<PreferencesAlike>, StudyError> {

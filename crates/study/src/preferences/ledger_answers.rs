@@ -1,7 +1,9 @@
-//! Reads a judge's pairwise answers from the ledger.
+//! Reads a judge's answers about pairs from the ledger, one by one or in lists.
+
+use std::ops::Range;
 
 use indexmap::IndexMap;
-use llull_core::{Attempt, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
+use llull_core::{Attempt, Item, Outcome, Paradigm, TaskKey, Verdict, order_in_groups};
 use llull_files::preferences::{JudgeAnswers, PairAnswer};
 use llull_runner::{AnnotatorJudge, Rereader};
 use llull_stats::Choice;
@@ -10,14 +12,15 @@ use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 use crate::error::StudyError;
 use crate::evidence::{LedgerError, ballot};
 
-/// Returns the answers of every pairwise judge of a ledger except annotators, or of those with one of these names. The
-/// latest of several answers to one question counts. An unusable answer counts as a call without an answer; a failed
-/// call does not count.
+/// Returns the answers of every comparing judge of a ledger except annotators, or of those with one of these names. A
+/// list is an answer about each pair of its documents, of which the one shown earlier is the first; of two that it does
+/// not name it says nothing. The latest of several answers to one question counts. An unusable answer counts as a call
+/// without an answer; a failed call does not count.
 ///
 /// # Errors
-/// Returns an error if the ledger cannot be read, or if no pairwise judge has one of the names.
+/// Returns an error if the ledger cannot be read, or if no comparing judge has one of the names.
 pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<JudgeAnswers>, StudyError> {
-    let judges = pairwise(ledger.judges()?, names)?;
+    let judges = comparing(ledger.judges()?, names)?;
     let mut answers: IndexMap<JudgeId, Questions> =
         judges.iter().map(|judge| (judge.id, Questions::default())).collect();
     let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
@@ -34,23 +37,24 @@ pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<Jud
         }
         Ok(())
     })?;
-    let names = judges.into_iter().map(|judge| judge.name);
-    Ok(names
-        .zip(answers.into_values())
-        .map(|(judge, questions)| JudgeAnswers { judge, answers: questions.answers })
-        .collect())
+    let of_judge = |(judge, questions): (LedgerJudge, Questions)| JudgeAnswers {
+        lists: judge.spec.paradigm == Paradigm::Listwise,
+        judge: judge.name,
+        answers: questions.answers,
+    };
+    Ok(judges.into_iter().zip(answers.into_values()).map(of_judge).collect())
 }
 
-fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
+fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
     let all: Vec<LedgerJudge> =
-        judges.into_iter().filter(|judge| judge.spec.paradigm == Paradigm::Pairwise).collect();
+        judges.into_iter().filter(|judge| judge.spec.paradigm != Paradigm::Graded).collect();
     let is_annotator = |judge: &LedgerJudge| AnnotatorJudge::annotator(&judge.spec).is_some();
     if all.iter().all(|judge| names.is_empty() && is_annotator(judge)) {
-        return Err(StudyError::Ledger(LedgerError::NoPairwiseJudge));
+        return Err(StudyError::Ledger(LedgerError::NoComparingJudge));
     }
     if let Some(unknown) = names.iter().find(|name| all.iter().all(|judge| judge.name != **name)) {
         let known = all.into_iter().map(|judge| judge.name).collect();
-        return Err(StudyError::Ledger(LedgerError::NotPairwise { judge: unknown.clone(), known }));
+        return Err(StudyError::Ledger(LedgerError::NotComparing { judge: unknown.clone(), known }));
     }
     let chosen = |judge: &LedgerJudge| match names {
         [] => !is_annotator(judge),
@@ -63,37 +67,47 @@ fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudg
 #[derive(Default)]
 struct Questions {
     answers: Vec<PairAnswer>,
-    /// The place of the answer to each question.
-    answered: IndexMap<TaskKey, usize>,
+    /// The places of the answers to each question.
+    answered: IndexMap<TaskKey, Range<usize>>,
 }
 
 impl Questions {
     fn add(&mut self, attempt: Attempt) {
         let Attempt { key, topic, documents, answer, .. } = attempt;
-        let Ok([first, second]) = <[String; 2]>::try_from(documents) else { return };
-        let choice = match answer.outcome {
-            Outcome::Judged { verdict: Verdict::Compared(verdict) } => Some(chosen(&verdict)),
+        let cast = match answer.outcome {
+            Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
+                let shown: Vec<Item> = (0..documents.len()).map(Item::at).collect();
+                Some(ballot(&shown, &verdict))
+            }
             Outcome::Unusable(_) => None,
             Outcome::Judged { verdict: Verdict::Graded(_) } | Outcome::Failed(_) => return,
         };
-        if choice.is_some() {
-            let at = *self.answered.entry(key).or_insert(self.answers.len());
-            if let Some(before) = self.answers.get_mut(at) {
-                before.choice = choice;
-                return;
+        let mut answers = Vec::new();
+        for (at, first) in documents.iter().enumerate() {
+            for (after, second) in documents.iter().enumerate().skip(at + 1) {
+                let order = cast.as_ref().map(|cast| {
+                    let order = order_in_groups(&cast.groups, &Item::at(at), &Item::at(after));
+                    order.map_or(Choice::Neither, Choice::from)
+                });
+                answers.push(PairAnswer {
+                    topic: Some(topic.clone()),
+                    first: first.clone(),
+                    second: second.clone(),
+                    sides: true,
+                    choice: order,
+                });
             }
         }
-        self.answers.push(PairAnswer { topic: Some(topic), first, second, sides: true, choice });
-    }
-}
-
-/// The document that a verdict about two has ahead.
-fn chosen(verdict: &ComparedVerdict) -> Choice {
-    let shown = [Item(0), Item(1)];
-    match ballot(&shown, verdict).groups.as_slice() {
-        [group, ..] if group.len() == 1 && group.contains(&Item(0)) => Choice::First,
-        [group, ..] if group.len() == 1 && group.contains(&Item(1)) => Choice::Second,
-        _ => Choice::Neither,
+        let next = self.answers.len()..self.answers.len() + answers.len();
+        let at = match cast {
+            Some(_) => self.answered.entry(key).or_insert(next).clone(),
+            None => next,
+        };
+        if at.start == self.answers.len() {
+            self.answers.extend(answers);
+        } else if let Some(before) = self.answers.get_mut(at) {
+            before.iter_mut().zip(answers).for_each(|(before, now)| *before = now);
+        }
     }
 }
 
@@ -106,7 +120,7 @@ mod tests {
     use llull_testkit::attempts::{attempt, order, spec};
 
     #[test]
-    fn what_each_pairwise_judge_answered_and_in_which_order_it_was_asked() {
+    fn what_each_judge_answered_and_in_which_order_it_was_asked() {
         let mut ledger = MemoryLedger::default();
         let pairs = ledger.register("pairs", &spec(Paradigm::Pairwise, "a")).unwrap();
         let lists = ledger.register("lists", &spec(Paradigm::Listwise, "b")).unwrap();
@@ -124,8 +138,14 @@ mod tests {
             ])
             .unwrap();
         let judges = answers_of(&ledger, &[]).unwrap();
-        assert_eq!(judges.len(), 1);
-        assert_eq!(judges[0].judge, "pairs");
+        assert_eq!(judges.len(), 2);
+        assert!(judges[0].judge == "pairs" && !judges[0].lists);
+        // c before a before b.
+        let list: Vec<_> =
+            judges[1].answers.iter().map(|answer| (&*answer.first, &*answer.second, answer.choice)).collect();
+        let [first, second] = [Choice::First, Choice::Second].map(Some);
+        assert_eq!(list, [("a", "b", first), ("a", "c", second), ("b", "c", second)]);
+        assert!(judges[1].judge == "lists" && judges[1].lists);
         let answers: Vec<_> =
             judges[0].answers.iter().map(|answer| (&*answer.first, &*answer.second, answer.choice)).collect();
         assert_eq!(
@@ -139,12 +159,13 @@ mod tests {
         );
         assert!(judges[0].answers.iter().all(|answer| answer.sides && answer.topic.as_deref() == Some("q1")));
 
-        let error = answers_of(&ledger, &["lists".into()]).unwrap_err().to_string();
+        let error = answers_of(&ledger, &["other".into()]).unwrap_err().to_string();
         assert!(
-            error.contains("no judge \"lists\" has compared pairs") && error.contains("there are pairs"),
+            error.contains("no judge \"other\" compares documents")
+                && error.contains("there are pairs, lists"),
             "{error}"
         );
         let error = answers_of(&MemoryLedger::default(), &[]).unwrap_err().to_string();
-        assert!(error.contains("no judge has compared pairs"), "{error}");
+        assert!(error.contains("no judge has compared documents"), "{error}");
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn comparing_panel(
     for (at, judge) in judges.iter().enumerate() {
         let Some((labels, split)) = labels_without(settings, inputs, evidence, &[at])? else { continue };
         let labels = with_base(settings, inputs, &evidence.pooled, labels)?;
-        let found = findings(settings, &inputs.runs, labels.qrels(), options)?;
+        let found = findings(settings, &inputs.runs, &labels, options)?;
         let name = format!("judge {}{}", judge.name(), left_open(split));
         without.push(WithoutLabels::new(name, found, comparisons));
     }

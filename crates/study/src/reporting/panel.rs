@@ -5,10 +5,9 @@
 use std::collections::BTreeSet;
 
 use llull_config::Settings;
-use llull_core::{Grade, LabelSet, Qrels, Run, Scale};
+use llull_core::{Grade, LabelSet, Run, Scale};
 use llull_label::panel::PanelMethod;
 use llull_label::{Split, split};
-use llull_metrics::evaluate_all;
 use llull_report::{
     AmbiguousPairs, BaselineComparison, DifferingPair, JudgesTogether, PairReasons, PanelAlpha,
     PanelMethodSection, PanelSection, ReportError, TriedMethod, WithoutLabels, compare, is_comparable,
@@ -22,6 +21,7 @@ use crate::error::StudyError;
 use crate::evidence::{StudyEvidence, with_base};
 use crate::inputs::Inputs;
 use crate::labelling::{FittedPanel, graded_votes};
+use crate::measured::measured;
 
 /// The number of listed pairs with split grades.
 const LISTED: usize = 20;
@@ -44,7 +44,7 @@ pub(super) fn panel(
     let seen = Seen::of(&evidence.pooled, &judges, inputs.rubric.scale);
     let under = |judged: LabelSet| {
         let labels = with_base(settings, inputs, &evidence.pooled, judged)?;
-        findings(settings, &inputs.runs, labels.qrels(), options)
+        findings(settings, &inputs.runs, &labels, options)
     };
     let mut without = Vec::new();
     for (at, judge) in judges.iter().enumerate() {
@@ -65,7 +65,7 @@ pub(super) fn panel(
                 let clear = |place: usize| seen.split.binary_search_by_key(&place, |found| found.0).is_err();
                 let labels = with_base(settings, inputs, &evidence.pooled, labels_where(evidence, clear))?;
                 let runs = runs_without(evidence, &inputs.runs, &seen.split);
-                let found = findings(settings, &runs, labels.qrels(), options)?;
+                let found = findings(settings, &runs, &labels, options)?;
                 Some(WithoutLabels::new("the pairs on which grades are split", found, comparisons))
             }
         },
@@ -211,15 +211,15 @@ fn runs_without(evidence: &StudyEvidence, runs: &[Run], pairs: &[(usize, Split)]
 pub(super) fn findings(
     settings: &Settings,
     runs: &[Run],
-    labels: &Qrels,
+    labels: &LabelSet,
     options: &BootstrapOptions,
 ) -> Result<Vec<BaselineComparison>, StudyError> {
     let measures: Vec<_> =
         settings.measures.iter().take(1).filter(|one| is_comparable(one)).cloned().collect();
-    if measures.is_empty() || settings.systems.len() < 2 || labels.is_empty() {
+    if measures.is_empty() || settings.systems.len() < 2 || labels.labelled() == 0 {
         return Ok(Vec::new());
     }
-    let scores = evaluate_all(&measures, labels, runs);
+    let scores = measured(&measures, labels, runs);
     Ok(compare(&scores, 0, &settings.compare.baseline, options)?)
 }
 

@@ -156,17 +156,21 @@ impl Study {
         let written = settings.written_measures.as_slice();
         let of_gates = settings.gates.iter().map(|gate| gate.measure().parse());
         let of_gates = of_gates.collect::<Result<Vec<WrittenMeasure>, MeasureError>>()?;
-        let (cutoff, lowest) = match rubric(&settings, &folder) {
-            Ok(rubric) => (settings.relevant_from(rubric.cutoff), settings.lowest(rubric.scale)),
+        let (relevant, cutoff, lowest) = match rubric(&settings, &folder) {
+            Ok(rubric) => {
+                let cutoff = rubric.cutoff;
+                let lowest = settings.lowest(rubric.scale);
+                (settings.relevant_from(cutoff), Some(settings.measured_from(cutoff)), lowest)
+            }
             Err(_)
                 if !written.is_empty() && !written.iter().chain(&of_gates).any(WrittenMeasure::is_open) =>
             {
-                (None, 0)
+                (None, None, 0)
             }
             Err(error) => return Err(error),
         };
         settings.measures = match written {
-            [] => default_measures(cutoff, lowest)?,
+            [] => default_measures(relevant, lowest)?,
             written => on_scale(written, cutoff, lowest),
         };
         for (gate, written) in settings.gates.iter_mut().zip(of_gates) {
@@ -207,7 +211,7 @@ impl Study {
     /// Returns an error if the rubric, whose cutoff that is, cannot be read.
     pub fn measure_here(&self, written: &WrittenMeasure) -> Result<Measure, StudyError> {
         let rubric = rubric(&self.settings, &self.folder)?;
-        let measure = written.at_level(relevant_level(self.settings.relevant_from(rubric.cutoff)));
+        let measure = written.at_level(relevant_level(Some(self.settings.measured_from(rubric.cutoff))));
         Ok(measure.on_scale_from(self.settings.lowest(rubric.scale)))
     }
 

@@ -30,7 +30,9 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     };
     for judge in answers(context, args)? {
         let found = against(&truth.value, &judge, report.confidence)?;
-        report.judges.push(JudgePreferences::new(judge.judge, found.unknown, &found.agreement));
+        let lists = judge.lists;
+        let found = JudgePreferences::new(judge.judge, found.unknown, &found.agreement);
+        report.judges.push(if lists { found.of_lists() } else { found });
     }
     context.show(&report, || preferences_text(&report))?;
     Ok(Exit::Fine)

@@ -2,15 +2,16 @@
 
 use anyhow::Result;
 use indexmap::IndexMap;
-use llull::core::Seed;
+use llull::config::Overrides;
+use llull::core::{Paradigm, Seed};
 use llull::rank::Schedule;
 use llull::rank::simulate::{Scheduler, plan};
-use llull::report::text::count;
+use llull::report::text::{count, counted, percent};
 
 use super::figures::{Output, Row, all_pairs_counted};
 use super::paradigms::compare;
 use super::progress::Simulating;
-use super::setup::{MOST_EXHAUSTIVE, PAIRS_SIMULATED, key, options, top};
+use super::setup::{MOST_EXHAUSTIVE, PAIRS_SIMULATED, key, labels, noise, options, top};
 use super::table::text;
 use crate::args::PlanArgs;
 use crate::commands::Context;
@@ -32,6 +33,8 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
             count(MOST_EXHAUSTIVE)
         );
     }
+    let args = &PlanArgs { noise: noise(args)?, ..args.clone() };
+    show_own_flip_rates(context)?;
     if !args.windows.is_empty() {
         return compare(context, args);
     }
@@ -45,7 +48,9 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     }
     let progress = Simulating::new(context.printer, args.seeds);
     let figures =
-        plan(&options(args, args.window), args.seeds, Seed(args.seed), &schedulers, &|| progress.step())?;
+        plan(&options(args, args.window), args.seeds, Seed(args.seed), &schedulers, &labels, &|| {
+            progress.step()
+        })?;
     progress.finish();
 
     let mut rows: IndexMap<&str, Row> = schedulers
@@ -58,4 +63,27 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     }
     context.show(&Output::new(args, &rows, chosen), || text(args, &rows, chosen))?;
     Ok(Exit::Fine)
+}
+
+/// Notes the flip rate of each judge that compares, where the folder holds a study with rechecks.
+fn show_own_flip_rates(context: &Context) -> Result<()> {
+    if context.folder().is_none() {
+        return Ok(());
+    }
+    let study = context.study(Overrides::default())?;
+    if study.settings().tournament.is_none() || study.ledger_judges()?.is_empty() {
+        return Ok(());
+    }
+    for judge in study.known_judges()? {
+        if let Some(found) = judge.repeat_flip.filter(|_| judge.spec.paradigm != Paradigm::Graded) {
+            context.printer.note(format!(
+                "{} changed {} of the pairs in {} repeated unchanged: --flip-rate {:.2}",
+                judge.judge,
+                percent(found.value),
+                counted(found.n, "question"),
+                found.value.min(0.49),
+            ));
+        }
+    }
+    Ok(())
 }

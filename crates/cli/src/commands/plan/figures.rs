@@ -13,12 +13,14 @@ pub(super) struct Row {
     pub(super) calls: SampleSummary,
     pub(super) waves: SampleSummary,
     pub(super) ndcg: Option<SampleSummary>,
+    /// nDCG of the labels, where they are in place of the order.
+    pub(super) labels: Option<SampleSummary>,
     pub(super) tau: Option<SampleSummary>,
 }
 
 impl From<Figures> for Row {
-    fn from(Figures { calls, waves, ndcg, tau }: Figures) -> Self {
-        Self { calls, waves, ndcg: Some(ndcg), tau: Some(tau) }
+    fn from(Figures { calls, waves, ndcg, labels, tau }: Figures) -> Self {
+        Self { calls, waves, ndcg: Some(ndcg), labels, tau: Some(tau) }
     }
 }
 
@@ -30,6 +32,7 @@ pub(super) fn all_pairs_counted(args: &PlanArgs) -> Option<Row> {
         calls,
         waves: SampleSummary::of(vec![1.0])?,
         ndcg: None,
+        labels: None,
         tau: None,
     })
 }
@@ -44,6 +47,11 @@ pub(super) struct Simulation {
     top: u32,
     schedule: &'static str,
     noise: f64,
+    /// The figure of the judge that gives the noise, if one was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kappa: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flip_rate: Option<f64>,
     ties: f64,
     prior: Option<f64>,
     rejudge: Option<u32>,
@@ -59,6 +67,8 @@ impl Simulation {
             top: top(args),
             schedule: key(Scheduler::Tournament(args.schedule)),
             noise: args.noise,
+            kappa: args.kappa,
+            flip_rate: args.flip_rate,
             ties: args.ties,
             prior: args.prior,
             rejudge: rejudge(args),

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::figures::Simulation;
 use super::progress::Simulating;
-use super::setup::{options, top};
+use super::setup::{labels, options, top};
 use super::table::{judge, order};
 use crate::args::{PlanArgs, TokenArgs};
 use crate::commands::Context;
@@ -41,6 +41,7 @@ struct Paradigm {
     calls: SampleSummary,
     waves: SampleSummary,
     ndcg: SampleSummary,
+    labels: Option<SampleSummary>,
     tau: SampleSummary,
     tokens: Tokens,
     /// US dollars; null if the price is unknown.
@@ -65,7 +66,7 @@ struct Total {
 
 impl Paradigm {
     fn new(args: &PlanArgs, window: u32, figures: Figures) -> Self {
-        let Figures { calls, waves, ndcg, tau } = figures;
+        let Figures { calls, waves, ndcg, labels, tau } = figures;
         let each =
             u64::from(args.tokens.prompt_tokens) + u64::from(window) * u64::from(args.tokens.document_tokens);
         let places = if window > 2 { u64::from(window) * TOKENS_OF_A_PLACE } else { 0 };
@@ -83,7 +84,7 @@ impl Paradigm {
             2 => "pairwise",
             _ => "listwise",
         };
-        Self { paradigm, window, calls, waves, ndcg, tau, tokens, usd, total }
+        Self { paradigm, window, calls, waves, ndcg, labels, tau, tokens, usd, total }
     }
 
     fn name(&self) -> String {
@@ -105,7 +106,8 @@ pub(super) fn compare(context: &Context, args: &PlanArgs) -> Result<Exit> {
     for window in windows {
         let scheduler = if window == 1 { Scheduler::Graded } else { Scheduler::Tournament(args.schedule) };
         let options = options(args, window.max(2));
-        let figures = plan(&options, args.seeds, Seed(args.seed), &[scheduler], &|| progress.step())?;
+        let figures =
+            plan(&options, args.seeds, Seed(args.seed), &[scheduler], &labels, &|| progress.step())?;
         paradigms.extend(figures.into_iter().map(|figures| Paradigm::new(args, window, figures)));
     }
     progress.finish();
@@ -123,7 +125,7 @@ pub(super) fn compare(context: &Context, args: &PlanArgs) -> Result<Exit> {
 fn text(args: &PlanArgs, paradigms: &[Paradigm]) -> String {
     let ndcg = format!("nDCG@{}", top(args));
     let mut headings = vec!["a query takes", "calls", "p95", "waves", "prompt tokens", "answer tokens", "$"];
-    headings.extend([ndcg.as_str(), "p5", "tau"]);
+    headings.extend([ndcg.as_str(), "p5", "labels", "tau"]);
     if args.queries.is_some() {
         headings.extend(["all calls", "all tokens", "all $"]);
     }
@@ -132,7 +134,8 @@ fn text(args: &PlanArgs, paradigms: &[Paradigm]) -> String {
         let mut line = vec![row.name(), mean_count(row.calls.mean), rounded_count(row.calls.p95)];
         line.push(mean_count(row.waves.mean));
         line.extend([rounded_count(row.tokens.prompts), rounded_count(row.tokens.answers), usd(row.usd)]);
-        line.extend([row.ndcg.mean, row.ndcg.p5, row.tau.mean].map(figure));
+        let labels = row.labels.map(|labels| labels.mean);
+        line.extend([Some(row.ndcg.mean), Some(row.ndcg.p5), labels, Some(row.tau.mean)].map(figure));
         if let Some(total) = &row.total {
             let tokens = total.tokens.prompts + total.tokens.answers;
             line.extend([rounded_count(total.calls), rounded_count(tokens), usd(total.usd)]);

@@ -1,8 +1,9 @@
 //! The options of the simulation, and its schedulers.
 
-use llull::core::Seed;
-use llull::rank::simulate::{PlanOptions, Scheduler, SimulatedPrior, call_bound};
-use llull::rank::{Schedule, TieRule, TournamentOptions};
+use llull::core::{Grade, Seed};
+use llull::label::tournament_rating;
+use llull::rank::simulate::{NoiseTerm, NoiseTermError, PlanOptions, Scheduler, SimulatedPrior, call_bound};
+use llull::rank::{Schedule, TieRule, TournamentOptions, TournamentOutcome};
 
 use crate::args::PlanArgs;
 
@@ -35,6 +36,24 @@ pub(super) fn options(args: &PlanArgs, window: u32) -> PlanOptions {
         ties: args.ties,
         prior: args.prior.map_or(SimulatedPrior::Random, SimulatedPrior::Ranks),
     }
+}
+
+/// The judge's noise, given as it is or by a figure of the judge.
+///
+/// # Errors
+///
+/// Returns an error if no noise gives the figure.
+pub(super) fn noise(args: &PlanArgs) -> Result<f64, NoiseTermError> {
+    match (args.kappa, args.flip_rate) {
+        (Some(kappa), _) => NoiseTerm::Kappa(kappa).noise(),
+        (None, Some(rate)) => NoiseTerm::FlipRate(rate).noise(),
+        (None, None) => Ok(args.noise),
+    }
+}
+
+/// The labels that a study makes of a tournament by default.
+pub(super) fn labels(outcome: &TournamentOutcome) -> Vec<Option<Grade>> {
+    tournament_rating(outcome).iter().map(|label| label.map(|label| label.grade)).collect()
 }
 
 /// How often a pair inside a cycle is repeated; `None` if the best documents are compared again instead.

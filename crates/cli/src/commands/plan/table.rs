@@ -11,8 +11,21 @@ use crate::args::PlanArgs;
 /// The plan as text: the setting, a table, and the total of all queries.
 pub(super) fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: Scheduler) -> String {
     let ndcg = format!("nDCG@{}", top(args));
-    let headings =
-        ["a query takes", "calls", "p5", "p50", "p95", "max", "waves", "max", &ndcg, "p5", "p50", "tau"];
+    let headings = [
+        "a query takes",
+        "calls",
+        "p5",
+        "p50",
+        "p95",
+        "max",
+        "waves",
+        "max",
+        &ndcg,
+        "p5",
+        "p50",
+        "labels",
+        "tau",
+    ];
     let lines = rows.iter().map(|(name, row)| {
         let mut line = vec![if *name == key(chosen) { format!("{name} *") } else { (*name).to_owned() }];
         let SampleSummary { mean, p5, p50, p95, max, .. } = row.calls;
@@ -23,13 +36,15 @@ pub(super) fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: 
             figure(row.ndcg.map(|it| it.mean)),
             figure(row.ndcg.map(|it| it.p5)),
             figure(row.ndcg.map(|it| it.p50)),
+            figure(row.labels.map(|it| it.mean)),
             figure(row.tau.map(|it| it.mean)),
         ]);
         line
     });
     let mut text = format!("{}\n\n{}\n\n", setting(args), text_table(headings, lines));
     text.push_str(
-        "* the chosen schedule; calls, waves, nDCG and tau are means, with percentiles beside them\n",
+        "* the chosen schedule; calls, waves, nDCG, that of the labels and tau are means, with percentiles beside \
+         them\n",
     );
     if args.documents > PAIRS_SIMULATED {
         text.push_str(&format!(
@@ -74,10 +89,15 @@ pub(super) fn order(args: &PlanArgs) -> String {
 
 /// Describes the judge.
 pub(super) fn judge(args: &PlanArgs) -> String {
+    let given = match (args.kappa, args.flip_rate) {
+        (Some(kappa), _) => format!("kappa {kappa}, noise {:.2}", args.noise),
+        (None, Some(rate)) => format!("flip rate {rate}, noise {:.2}", args.noise),
+        (None, None) => format!("noise {}", args.noise),
+    };
     match (args.noise, args.ties) {
         (0.0, 0.0) => "a perfect judge".to_owned(),
-        (noise, 0.0) => format!("a judge with noise {noise}"),
+        (_, 0.0) => format!("a judge with {given}"),
         (0.0, ties) => format!("a judge without noise that ties {} of neighbours", confidence(ties)),
-        (noise, ties) => format!("a judge with noise {noise} that ties {} of neighbours", confidence(ties)),
+        (_, ties) => format!("a judge with {given} that ties {} of neighbours", confidence(ties)),
     }
 }

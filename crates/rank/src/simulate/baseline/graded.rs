@@ -1,6 +1,6 @@
 //! A baseline that grades every document by itself.
 
-use llull_core::Item;
+use llull_core::{Grade, Item};
 
 use super::sorted::Sorted;
 use crate::simulate::noisy_judge::NoisyJudge;
@@ -11,14 +11,15 @@ const HIGHEST: f64 = 3.0;
 /// Grades each item from 0 to 3, with `items` calls that can all be made at the same time, and orders by grade. The
 /// grade is the whole number nearest to the worth that the judge sees. Items with equal grades are in the prior order.
 pub fn graded(judge: &NoisyJudge, items: usize) -> Sorted {
-    let mut order: Vec<(Item, i8)> = Item::first(items).map(|item| (item, grade(judge, item))).collect();
+    let mut order: Vec<(Item, Grade)> = Item::first(items).map(|item| (item, grade(judge, item))).collect();
     order.sort_by_key(|(_, grade)| std::cmp::Reverse(*grade));
     let calls = order.len() as u64;
     Sorted { calls, waves: calls.min(1), order: order.into_iter().map(|(item, _)| item).collect() }
 }
 
-fn grade(judge: &NoisyJudge, item: Item) -> i8 {
-    judge.sees(item).round().clamp(0.0, HIGHEST) as i8
+/// The grade that it gives an item.
+pub(in crate::simulate) fn grade(judge: &NoisyJudge, item: Item) -> Grade {
+    judge.sees(item).round().clamp(0.0, HIGHEST) as Grade
 }
 
 #[cfg(test)]

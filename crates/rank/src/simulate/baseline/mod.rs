@@ -6,6 +6,7 @@ mod pairwise;
 mod sorted;
 mod window;
 
+pub(super) use graded::grade;
 pub use graded::graded;
 pub use heapsort::heapsort;
 pub use pairwise::all_pairs;

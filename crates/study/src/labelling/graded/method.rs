@@ -1,7 +1,7 @@
 //! Combines a panel's labels by the method of a study.
 
 use llull_config::PanelRule;
-use llull_core::{Grade, LabelSet, Scale, Seed};
+use llull_core::{GRADE_PARTS, Grade, Label, LabelSet, Scale, Seed};
 use llull_label::label_among;
 use llull_label::panel::{
     ChoiceOptions, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelGrades, PanelMethod,
@@ -118,6 +118,10 @@ impl FittedPanel {
             let given: Vec<Grade> = panel.of_pair(pair).map(|given| given.1).collect();
             let grade = combined.grades.get(pair).copied().flatten();
             let label = grade.and_then(|grade| label_among(grade, &given));
+            let label = match method {
+                PanelMethod::Fractional => label.map(|label| Label { mean: mean_in_parts(&given), ..label }),
+                _ => label,
+            };
             labels.record(&case.topic.id, case.document_id(), label);
         }
         Ok(labels)
@@ -145,6 +149,10 @@ impl FittedPanel {
             PanelMethod::Mean => {
                 format!("the grade nearest to the mean of {judges} judges', the lower of two")
             }
+            PanelMethod::Fractional => format!(
+                "for measures the mean of {judges} judges' grades, for display their median; relevant is a mean that \
+                 reaches the cutoff"
+            ),
             PanelMethod::Ordinal => {
                 format!(
                     "the grade of each pair's place on a hidden scale of {judges} judges, learnt without people"
@@ -202,6 +210,13 @@ impl FittedPanel {
         notes.extend((self.method == PanelMethod::DawidSkene).then(|| DAWID_SKENE_WARNING.to_owned()));
         notes
     }
+}
+
+/// The mean of grades in parts of a grade; `None` if it is beyond what a grade can hold.
+fn mean_in_parts(given: &[Grade]) -> Option<Grade> {
+    let (sum, parts) = (given.iter().copied().map(i64::from).sum::<i64>(), i64::from(GRADE_PARTS));
+    let number = i64::try_from(given.len()).ok()?;
+    Grade::try_from((2 * sum * parts + number).div_euclid(2 * number)).ok()
 }
 
 fn on(scale: Scale, grade: Grade) -> bool {
