@@ -27,6 +27,7 @@ use crate::{
     folder::FORMAT_VERSION,
     gates::GateBounds,
     label_file::LabelFileEntry,
+    pool::pool_table,
     postgres::PostgresFile,
     ranges::{self, CONCURRENCY, DOCUMENT_TOKENS, REPLY_TOKENS, TIMEOUT, span},
     remote::{HttpFile, StoreFile},
@@ -105,6 +106,7 @@ pub struct StudyFile {
     #[schemars(extend("values" = "section", "see" = "tournaments.md#keys"))]
     pub tournament: TournamentTable,
     /// The documents that are judged.
+    #[serde(deserialize_with = "pool_table")]
     pub pool: PoolTable,
     /// The share of questions, at least 30, that llull repeats to test judges. Repetitions are no votes. By default
     /// none of fewer than 30 graded documents is repeated.
@@ -379,9 +381,15 @@ pub struct ContaminationTable {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PoolTable {
-    /// Documents of each system that are judged.
+    /// Documents of each system that are judged. `pool = "qrels"` instead judges the pairs of `reference`, all of them
+    /// and no others.
     #[schemars(extend("values" = ranges::POOL_DEPTH.span(), "default" = POOL_DEPTH))]
+    #[schemars(extend("see" = "labels.md#a-benchmarks-pairs"))]
     pub depth: Option<Spanned<usize>>,
+    /// Whether the pairs of the reference are judged in place of results.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub of_reference: bool,
 }
 
 /// `[retrieve]`

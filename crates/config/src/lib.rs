@@ -32,6 +32,7 @@ mod own_judge;
 mod panel_annotators;
 mod panel_rule;
 mod place;
+mod pool;
 mod postgres;
 mod query_settings;
 pub mod ranges;

@@ -4,6 +4,7 @@ mod agree;
 mod audit;
 mod calibration;
 mod ci_outputs;
+mod collect;
 mod compare;
 mod completions;
 mod context;

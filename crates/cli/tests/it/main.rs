@@ -15,6 +15,7 @@ mod base;
 mod cascade;
 mod ci_outputs;
 mod ci_script;
+mod collect;
 mod compare;
 mod comparing;
 mod comparing_config;
