@@ -381,8 +381,7 @@ pub struct ContaminationTable {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PoolTable {
-    /// Documents of each system that are judged. `pool = "qrels"` instead judges the pairs of `reference`, all of them
-    /// and no others.
+    /// Documents of each system that are judged; `pool = "qrels"`: the pairs of `reference` instead.
     #[schemars(extend("values" = ranges::POOL_DEPTH.span(), "default" = POOL_DEPTH))]
     #[schemars(extend("see" = "labels.md#a-benchmarks-pairs"))]
     pub depth: Option<Spanned<usize>>,

@@ -287,8 +287,9 @@ impl ReferenceSystems {
             .iter()
             .filter(|found| found.here.decision.words() != found.there.decision.words());
         let note = match (differ.count(), self.comparisons.len()) {
-            (0, n) => format!("The verdicts of {} are the same under both.", counted(n, "comparison")),
-            (differ, n) => format!("{} of {} under both.", verdicts_differ(differ), count(n)),
+            (0, n) => format!("{} under both: none differs.", counted(n, "verdict")),
+            (1, n) => format!("{} under both: 1 differs.", counted(n, "verdict")),
+            (differ, n) => format!("{} under both: {} differ.", counted(n, "verdict"), count(differ)),
         };
         let there = format!("under {name}");
         let columns = ["difference", "here", "verdict here", &there, "verdict there"];
@@ -320,11 +321,6 @@ impl ReferenceSystems {
             ["family", "systems", "queries", "d here", &there, "ratio", "interval", "pairs in another order"];
         UnderBothTable::new(columns, &[0, 1], self.families.iter().map(row), note)
     }
-}
-
-/// `1 verdict differs`, `2 verdicts differ`
-fn verdicts_differ(n: usize) -> String {
-    format!("{} {}", counted(n, "verdict"), if n == 1 { "differs" } else { "differ" })
 }
 
 impl UnderBothTable {

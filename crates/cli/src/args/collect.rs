@@ -9,7 +9,7 @@ use super::format::{Format, formats};
 const AFTER_HELP: &str = "\
 Examples:
   llull collect scifact nfcorpus fiqa               one table over three studies, and one overall figure
-  llull collect benchmark/*/ --format csv > all.csv  a line for each collection and system
+  llull collect scifact fiqa --format csv > all.csv  a line for each collection and system
 
 It reads each study's report.json, and runs nothing. Old figures are those by the study's reference; for a benchmark \
 that is judged anew set pool = \"qrels\" in llull.toml. Incomplete studies (open questions, less than 95% of the pairs \

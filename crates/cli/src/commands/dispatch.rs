@@ -47,7 +47,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
             }
         }
     }
-    match command(&context, cli.command) {
+    match command(&context, cli.command).and_then(|exit| context.check_columns().map(|()| exit)) {
         Ok(exit) => exit,
         Err(error) => {
             context.printer.error(message(&error));

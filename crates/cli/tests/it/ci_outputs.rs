@@ -29,7 +29,7 @@ fn a_comparison_keeps_the_bounds_on_judges() {
     sandbox.edit("llull.toml", "[pool]", "[checks]\none_grade = \"<= 0.1\"\n\n[pool]");
     sandbox.llull(&["run"]).ends(100);
     let compared = sandbox.llull(&["compare", "--junit", "junit.xml"]).ends(100);
-    compared.says(&["one_grade <= 0.1 fails for known: "]);
+    compared.says(&["one_grade <= 0.1 fails for judge known: "]);
     assert!(sandbox.read("junit.xml").contains("one_grade &lt;= 0.1"));
     let json = sandbox.llull(&["compare", "--json"]).ends(100).json();
     assert_eq!(json["check_gates"][0]["passed"], false);
