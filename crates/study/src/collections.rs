@@ -165,6 +165,9 @@ fn record(source: &Path) -> Result<Option<ReportRecord>, CollectionsError> {
     if is_study && !source.join(REPORT).exists() {
         return Ok(None);
     }
+    if !source.is_file() && !source.join(REPORT).is_file() {
+        return Err(CollectionsError::NoStudy(source.display().to_string()));
+    }
     Ok(Some(ReportRecord::open_whole(source)?))
 }
 
@@ -337,6 +340,9 @@ pub enum CollectionsError {
     /// No study has a report.
     #[error("none of these studies has a report: run each first, such as llull -C STUDY run")]
     NoReport,
+    /// There is no study.
+    #[error("{0}: no study is there; name the folder of one, which holds llull.toml, or its report.json")]
+    NoStudy(String),
     /// Two studies decide by different measures.
     #[error(
         "{first} decides by {measure} and {source_name} by {other}, so they have no common figure: give both the same \

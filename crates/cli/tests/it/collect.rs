@@ -31,6 +31,7 @@ fn a_benchmark_is_judged_anew() {
         .says(&["pool: 6 pairs of 3 queries, from 2 systems labelled by the reference", "Cohen's d"]);
     sandbox.llull(&["-C", "one", "pool"]).ends(0).says(&["6 pairs of 3 queries labelled by the reference"]);
     let markdown = sandbox.read("one/report.md");
+    assert!(markdown.contains("the pool has the pairs of the reference"), "{markdown}");
     assert!(markdown.contains("| new | 0.865 | 3 | 55.6% | 0.877 | 3 | 55.6% |"), "{markdown}");
     assert!(sandbox.read("one/report.html").contains("pairs in another order"));
     sandbox.llull(&["-C", "one", "run", "--depth", "2"]).refused(1, &["--depth 2", "pool = \"qrels\""]);
@@ -76,7 +77,7 @@ fn what_is_not_whole_is_shown_and_does_not_count() {
     sandbox
         .llull(&["collect", "never"])
         .refused(3, &["none of these studies has a report", "llull -C STUDY run"]);
-    sandbox.llull(&["collect", "whole", "nowhere"]).refused(1, &["nowhere"]);
+    sandbox.llull(&["collect", "whole", "nowhere"]).refused(1, &["nowhere: no study is there"]);
     sandbox.llull(&["collect", "whole", "whole"]).refused(2, &["whole is named twice"]);
     benchmark(&sandbox, "other");
     sandbox.edit("other/llull.toml", "\"nDCG@3\", ", "");

@@ -55,6 +55,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     } else {
         of_study(context, args, asked, &mut gates_wanted)?
     };
+    context.check_columns()?;
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
