@@ -20,14 +20,14 @@ use crate::{
     columns::ColumnsTable,
     corpus::CorpusEntry,
     defaults::{
-        ANCHORS, ORDERS, POOL_DEPTH, REJUDGE, RETRIEVE_DEPTH, SCHEDULES, SEED, TOP, USUAL_CONCURRENCY,
-        USUAL_TIMEOUT, WINDOW, recheck_in_words,
+        ANCHORS, ORDERS, REJUDGE, RETRIEVE_DEPTH, SCHEDULES, SEED, TOP, USUAL_CONCURRENCY, USUAL_TIMEOUT,
+        WINDOW, recheck_in_words,
     },
     error::ConfigError,
     folder::FORMAT_VERSION,
     gates::GateBounds,
     label_file::LabelFileEntry,
-    pool::pool_table,
+    pool::{PoolTable, pool_table},
     postgres::PostgresFile,
     ranges::{self, CONCURRENCY, DOCUMENT_TOKENS, REPLY_TOKENS, TIMEOUT, span},
     remote::{HttpFile, StoreFile},
@@ -375,20 +375,6 @@ pub struct ContaminationTable {
     /// A study whose collection is newer than the judges' models.
     #[schemars(extend("values" = "folder"))]
     pub control: Option<String>,
-}
-
-/// `[pool]`
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct PoolTable {
-    /// Documents of each system that are judged; `pool = "qrels"`: the pairs of `reference` instead.
-    #[schemars(extend("values" = ranges::POOL_DEPTH.span(), "default" = POOL_DEPTH))]
-    #[schemars(extend("see" = "labels.md#a-benchmarks-pairs"))]
-    pub depth: Option<Spanned<usize>>,
-    /// Whether the pairs of the reference are judged in place of results.
-    #[serde(skip)]
-    #[schemars(skip)]
-    pub of_reference: bool,
 }
 
 /// `[retrieve]`

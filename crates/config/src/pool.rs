@@ -2,13 +2,32 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, de};
 
+use crate::base::BaseEntry;
+use crate::defaults::POOL_DEPTH;
 use crate::error::ConfigError;
-use crate::file::{PoolTable, StudyFile};
+use crate::label_file::LabelFileEntry;
 use crate::overrides::Overrides;
 use crate::place::Place;
+use crate::ranges;
+use crate::spanned::Spanned;
+
+/// `[pool]`
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PoolTable {
+    /// Documents of each system that are judged; `pool = "qrels"`: the pairs of `reference` instead.
+    #[schemars(extend("values" = ranges::POOL_DEPTH.span(), "default" = POOL_DEPTH))]
+    #[schemars(extend("see" = "labels.md#a-benchmarks-pairs"))]
+    pub depth: Option<Spanned<usize>>,
+    /// Whether the pairs of the reference are judged in place of results.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub of_reference: bool,
+}
 
 /// Reads `pool = "qrels"` or the table `[pool]`.
 pub(crate) fn pool_table<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PoolTable, D::Error> {
@@ -36,11 +55,12 @@ pub(crate) fn pool_table<'de, D: Deserializer<'de>>(deserializer: D) -> Result<P
 
 /// Checks that a pool of existing labels has some, and returns whether the pool is one.
 pub(crate) fn of_reference(
-    file: &StudyFile,
+    pool: &PoolTable,
+    (base, reference): (Option<&Spanned<BaseEntry>>, Option<&Spanned<LabelFileEntry>>),
     overrides: &Overrides,
     at: &Place<'_>,
 ) -> Result<bool, ConfigError> {
-    if !file.pool.of_reference {
+    if !pool.of_reference {
         return Ok(false);
     }
     if let Some(depth) = overrides.depth {
@@ -48,12 +68,12 @@ pub(crate) fn of_reference(
             "--depth {depth} has no meaning with pool = \"qrels\", whose pairs are those of the reference: leave it out"
         )));
     }
-    if let Some(base) = &file.base {
+    if let Some(base) = base {
         let message = "base keeps labels that pool = \"qrels\" makes anew: name these labels as the reference, not as \
                        the base";
         return Err(at.wrong(base, message));
     }
-    match &file.reference {
+    match reference {
         Some(labels) if !labels.get_ref().is_human_labels() => Ok(true),
         Some(labels) => Err(at.wrong(labels, "pool = \"qrels\" needs a file of labels as the reference")),
         None => Err(at.missing(
@@ -68,7 +88,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::Settings;
+    use crate::{Settings, StudyFile};
 
     const STUDY: &str =
         "topics = \"t\"\n[[systems]]\nname = \"s\"\nrun = \"r\"\n[[judges]]\nmodel = \"similarity\"\n";

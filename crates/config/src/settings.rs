@@ -306,7 +306,12 @@ impl Settings {
                 "pool.depth",
                 &at,
             )?,
-            pool_of_reference: of_reference(&file, overrides, &at)?,
+            pool_of_reference: of_reference(
+                &file.pool,
+                (file.base.as_ref(), file.reference.as_ref()),
+                overrides,
+                &at,
+            )?,
             retrieve_depth: within(
                 ranges::RETRIEVE_DEPTH,
                 file.retrieve.depth.as_ref(),

@@ -353,6 +353,6 @@ fn a_column_that_no_file_has_is_an_error() {
     let wrong = sandbox.llull(&[&measure[..], &["--columns", "grade=relevnace"]].concat());
     wrong.refused(1, &["--columns grade=relevnace", "no file that was read has such a column"]);
     sandbox
-        .llull(&["evaluate", "x.json", "--columns", "query=q"])
+        .llull(&["evaluate", "x.json", "--retriever", "bm25", "--corpus", "c.jsonl", "--columns", "query=q"])
         .refused(2, &["--columns query=q", "usual names"]);
 }

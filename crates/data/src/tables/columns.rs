@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(columns.never_found(), None, "the identifier is there, and the query was not needed");
         assert!(study.of(&[ColumnName::Query], &|_| false).is_some());
         assert_eq!(columns.never_found().as_deref(), Some("query=search_trem"));
-        assert!(study.clone().of(&[ColumnName::Query], &|_| true).is_some());
+        assert!(study.of(&[ColumnName::Query], &|_| true).is_some());
         assert_eq!(columns.never_found(), None, "another file has it");
     }
 

@@ -297,7 +297,8 @@ mod tests {
     /// Accented letters stood as `&eacute;` in the queries that judges saw.
     #[test]
     fn named_characters_of_html_are_read() {
-        let text = "<top><num>1<title>caf&eacute; M&uuml;nchen &CounterClockwiseContourIntegral; AT&T; &nosuch; &amp;lt;</top>";
+        let text = "<top><num>1<title>caf&eacute; M&uuml;nchen &CounterClockwiseContourIntegral; AT&T; &nosuch; \
+                    &amp;lt;</top>";
         let title = "café München ∳ AT&T; &nosuch; &lt;";
         assert_eq!(read(text), [(1, fields(&[("num", "1"), ("title", title)]))]);
     }

@@ -44,7 +44,8 @@ fn the_pairs_of_the_reference_are_judged_and_no_others() {
 }
 
 /// By hand, with an ideal of 3 + 1/log2 3 for q1 and q3 by grades. Old by grades: (1 + 3/log2 3)/ideal, 0.5,
-/// (1 + 3/2)/ideal; in binary labels 1, 0.5, 0.5. New by grades: 1, 1/log2 3, (3 + 1/2)/ideal; in binary 1, 1/log2 3, 1.
+/// (1 + 3/2)/ideal; in binary labels 1, 0.5, 0.5. New by grades: 1, 1/log2 3, (3 + 1/2)/ideal; in binary 1, 1/log2 3,
+/// 1.
 #[test]
 fn old_and_new_figures_are_beside_each_other() {
     let found = reference(&anew(None)).systems;

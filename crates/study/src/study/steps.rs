@@ -338,8 +338,8 @@ impl Study {
         SavedReports::of(&self.folder)
     }
 
-    /// Adds to a report a comparison with an earlier one, named by its number in the history or by its file: differences
-    /// of the settings, and the changed figures.
+    /// Adds to a report a comparison with an earlier one, named by its number in the history or by its file. It has
+    /// differences of the settings, and the changed figures.
     ///
     /// # Errors
     /// Returns an error if there is no such report, or it cannot be read.
