@@ -40,6 +40,7 @@ mod finding;
 mod judge_check;
 mod judge_checks;
 mod options;
+mod order_agreement;
 mod reference;
 mod reversals;
 
@@ -55,3 +56,4 @@ pub use family::model_family;
 pub use judge_check::JudgeCheck;
 pub use judge_checks::judge_checks;
 pub use options::AuditOptions;
+pub use order_agreement::order_agreement;

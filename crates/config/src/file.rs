@@ -20,13 +20,14 @@ use crate::{
     columns::ColumnsTable,
     corpus::CorpusEntry,
     defaults::{
-        ANCHORS, ORDERS, POOL_DEPTH, REJUDGE, RETRIEVE_DEPTH, SCHEDULES, SEED, TOP, USUAL_CONCURRENCY,
-        USUAL_TIMEOUT, WINDOW, recheck_in_words,
+        ANCHORS, ORDERS, REJUDGE, RETRIEVE_DEPTH, SCHEDULES, SEED, TOP, USUAL_CONCURRENCY, USUAL_TIMEOUT,
+        WINDOW, recheck_in_words,
     },
     error::ConfigError,
     folder::FORMAT_VERSION,
     gates::GateBounds,
     label_file::LabelFileEntry,
+    pool::{PoolTable, pool_table},
     postgres::PostgresFile,
     ranges::{self, CONCURRENCY, DOCUMENT_TOKENS, REPLY_TOKENS, TIMEOUT, span},
     remote::{HttpFile, StoreFile},
@@ -105,6 +106,7 @@ pub struct StudyFile {
     #[schemars(extend("values" = "section", "see" = "tournaments.md#keys"))]
     pub tournament: TournamentTable,
     /// The documents that are judged.
+    #[serde(deserialize_with = "pool_table")]
     pub pool: PoolTable,
     /// The share of questions, at least 30, that llull repeats to test judges. Repetitions are no votes. By default
     /// none of fewer than 30 graded documents is repeated.
@@ -373,15 +375,6 @@ pub struct ContaminationTable {
     /// A study whose collection is newer than the judges' models.
     #[schemars(extend("values" = "folder"))]
     pub control: Option<String>,
-}
-
-/// `[pool]`
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct PoolTable {
-    /// Documents of each system that are judged.
-    #[schemars(extend("values" = ranges::POOL_DEPTH.span(), "default" = POOL_DEPTH))]
-    pub depth: Option<Spanned<usize>>,
 }
 
 /// `[retrieve]`

@@ -32,6 +32,7 @@ mod own_judge;
 mod panel_annotators;
 mod panel_rule;
 mod place;
+mod pool;
 mod postgres;
 mod query_settings;
 pub mod ranges;
@@ -52,7 +53,7 @@ pub use environment::{Environment, PROGRAM_VARIABLES, given_environment};
 pub use error::ConfigError;
 pub use escalate::EscalateSettings;
 pub use file::{
-    CompareTable, EscalateTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable,
+    CompareTable, EscalateTable, JudgeTable, PriceTable, RetrieveTable, StudyFile, SystemTable,
     TournamentTable,
 };
 pub use folder::{FILE_NAME, FORMAT_VERSION, Folder};
@@ -68,6 +69,7 @@ pub use measures::{default_measures, on_scale, relevant_level};
 pub use overrides::{OfStudy, Overrides};
 pub use own_judge::{EndpointSettings, OwnJudgeSettings, OwnJudgeSource};
 pub use panel_rule::PanelRule;
+pub use pool::PoolTable;
 pub use postgres::{PostgresFile, PostgresSettings, WordsColumn};
 pub use query_settings::{QuerySettings, QuerySettingsError};
 pub use ranges::CONCURRENCY;

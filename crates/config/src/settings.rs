@@ -31,6 +31,7 @@ use crate::{
     panel_annotators::annotators_apart,
     panel_rule::PanelRule,
     place::Place,
+    pool::of_reference,
     query_settings::QuerySettings,
     ranges::{self, WholeRange},
     source::Source,
@@ -91,6 +92,9 @@ pub struct Settings {
     pub ignore_checks: bool,
     /// The number of each system's documents that are judged.
     pub pool_depth: usize,
+    /// Whether the pairs of the reference are judged instead: `pool = "qrels"`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub pool_of_reference: bool,
     /// The number of documents that a retriever returns.
     pub retrieve_depth: usize,
     /// The fields of the corpus that are read, if they are not the usual ones.
@@ -306,6 +310,12 @@ impl Settings {
                 overrides.depth,
                 POOL_DEPTH,
                 "pool.depth",
+                &at,
+            )?,
+            pool_of_reference: of_reference(
+                &file.pool,
+                (file.base.as_ref(), file.reference.as_ref()),
+                overrides,
                 &at,
             )?,
             retrieve_depth: within(

@@ -30,7 +30,8 @@ pub(crate) struct Records {
 pub(crate) const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 impl Records {
-    /// Finds the separator of the fields. A first line `sep=;` names it, as spreadsheets write it. Otherwise it is the
+    /// Finds the separator of the fields. Lines above the header that begin with `#` and name no known column are
+    /// comments. A first line `sep=;` names it, as spreadsheets write it. Otherwise it is the
     /// one that splits the header into the most known columns, or into the most columns.
     pub(crate) fn find_separator(
         mut lines: Lines,
@@ -38,7 +39,14 @@ impl Records {
     ) -> Result<Self, DataError> {
         let mut declared = None;
         let mut header = None;
+        let is_comment = |line: &str| {
+            let names = || line.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"'));
+            line.trim_start().starts_with('#') && !names().any(&is_known)
+        };
         while let Some(line) = lines.next_filled()? {
+            if is_comment(line.text) {
+                continue;
+            }
             match separator_line(line.text).filter(|_| declared.is_none()) {
                 Some(separator) => declared = Some(separator),
                 None => {
@@ -228,12 +236,18 @@ mod tests {
             "id\tquery\n1\ta, b; c\n",
             "sep=;\r\nid;query\r\n1;\"a, b; c\"\r\n",
             "\"SEP=\t\"\n\"id\"\t\"query\"\n1\ta, b; c\n",
+            "# exported by hand\n\n# 2026, twice\nid,query\n1,\"a, b; c\"\n",
         ] {
             assert_eq!(rows(text, &["id", "query"]), expected, "{text:?}");
         }
         assert_eq!(rows("query;a, b, c\nx;y\n", &["query"]), [["query", "a, b, c"], ["x", "y"]]);
         assert_eq!(rows("sep=,\nquery;x,y\n", &["query"]), [["query;x", "y"]]);
         assert_eq!(rows("one\nsep=;\n", &["query"]), [["one"], ["sep=;"]]);
+        assert_eq!(
+            rows("#,query\n# 1,x\n", &["query"]),
+            [["#", "query"], ["# 1", "x"]],
+            "a column of numbers"
+        );
         assert!(rows("", &[]).is_empty() && rows("sep=;\n", &[]).is_empty());
     }
 }

@@ -46,6 +46,8 @@ pub enum ChangeStep {
     Runs,
     /// New queries join the mean.
     QueriesNew,
+    /// Human labels correct the figure, or correct it by another amount.
+    HumanLabels,
 }
 
 impl ChangeStep {
@@ -58,6 +60,7 @@ impl ChangeStep {
             Self::Pool => "pool",
             Self::Runs => "runs",
             Self::QueriesNew => "new queries",
+            Self::HumanLabels => "human labels",
         }
     }
 }
@@ -106,6 +109,17 @@ impl Steps {
             after: one.after - other.after,
         });
         Self { before, parts: parts.collect(), now: self.now - baseline.now }
+    }
+
+    /// The figures as human labels correct them, by this much before and now: each has the old correction until the
+    /// last step replaces it.
+    #[must_use]
+    pub fn corrected(mut self, before: f64, now: f64) -> Self {
+        self.before += before;
+        self.parts.iter_mut().for_each(|part| part.after += before);
+        let after = self.now + now;
+        self.parts.push(ChangePart { of: ChangeStep::HumanLabels, change: now - before, after });
+        Self { now: after, ..self }
     }
 
     /// Returns the parts, in the order of the swaps.
@@ -231,7 +245,7 @@ mod tests {
             one in prop::collection::vec(0.0_f64..1.0, 5), other in prop::collection::vec(0.0_f64..1.0, 5),
         ) {
             let (one, other) = (steps(&one), steps(&other));
-            for found in [&one, &one.less(&other)] {
+            for found in [&one, &one.less(&other), &one.clone().corrected(0.02, -0.07)] {
                 let parts: f64 = found.parts.iter().map(|part| part.change).sum();
                 prop_assert!((found.before + parts - found.now).abs() < 1e-12);
                 let row = split(vec![("a - b", Some(found.clone()))]).rows().remove(0);

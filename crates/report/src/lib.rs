@@ -67,6 +67,7 @@ mod provenance;
 pub mod ranking;
 mod recorded_comparison;
 mod reference;
+mod reference_systems;
 mod report;
 mod retrieval;
 mod retrieval_figures;
@@ -129,8 +130,10 @@ pub use panel::{
 pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting, TextHash};
 pub use recorded_comparison::add_track_records;
 pub use reference::{
-    Confusion, ReferenceAgreement, ReferenceMean, ReferenceSection, ReferenceSystems, reference_agreement,
-    reference_overlap, reference_systems,
+    Confusion, ReferenceAgreement, ReferenceSection, reference_agreement, reference_overlap,
+};
+pub use reference_systems::{
+    ComparisonUnderBoth, DifferenceUnder, FamilyUnderBoth, ReferenceMean, ReferenceSystems, reference_systems,
 };
 pub use report::{Report, TOURNAMENT_VERSION, VERSION, version};
 pub use retrieval_figures::RetrievalFigures;

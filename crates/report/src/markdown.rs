@@ -38,6 +38,7 @@ impl Exporter<ReportView<'_>> for Markdown<'_> {
             without_interval: figure.and_then(|figure| without_interval(figure.n, figure.confidence)),
             differing: differing_rows(view.reference, limits.disagreements),
             split: split_rows(view.panel, limits.disagreements),
+            under_both_tables: view.under_both.iter().map(|table| (table.markdown(), &*table.note)).collect(),
             graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
             on_scale: tournaments.is_none_or(|found| found.setup.labels.parse() == Ok(TierScheme::Anchored)),
             hardest: &hardest[..hardest.len().min(limits.markdown_topics)],
@@ -63,6 +64,8 @@ struct Text<'a> {
     differing: Vec<PairRow>,
     /// The pairs on which the judges of a panel are split.
     split: Vec<PairRow>,
+    /// The systems under these labels and under the reference: tables, each with a sentence.
+    under_both_tables: Vec<(String, &'a str)>,
     /// The judges that grade one document at a time, by their place in the study.
     graders: Vec<usize>,
     /// Whether the labels are grades of the rubric, and not places in an order.

@@ -1,16 +1,14 @@
 //! Compares the labels with reference labels.
 
 use llull_core::Qrels;
-use llull_metrics::Scores;
-use llull_stats::{AgreementOptions, kendall_tau_b, label_agreement};
+use llull_stats::{AgreementOptions, label_agreement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::agreement::{NamedLabels, StrayLabels};
-use crate::comparable::name_of;
 use crate::differing::{DifferingPairs, HereAndThere};
 use crate::error::ReportError;
-use crate::json_number::finite;
+use crate::reference_systems::{ReferenceSystems, UnderBothTable};
 use crate::text::{brief_figure, brief_percent, counted, figure};
 
 /// A comparison of these labels with other labels of the same pairs.
@@ -36,6 +34,11 @@ pub struct ReferenceSection {
 }
 
 impl ReferenceSection {
+    /// Returns the tables of the systems under both.
+    pub(crate) fn under_both(&self) -> Vec<UnderBothTable> {
+        self.systems.tables(&self.name)
+    }
+
     /// Returns the agreement of grades in a sentence, with an explanation of kappa; `None` if grades are not compared.
     pub(crate) fn in_brief(&self, explained: &str) -> Option<String> {
         let exact = self.agreement.exact.filter(|_| self.not_compared.is_none())?;
@@ -72,6 +75,14 @@ pub struct ReferenceAgreement {
     pub confusion: Confusion,
 }
 
+impl ReferenceAgreement {
+    /// Returns it without the figures that take the grades of both for those of one scale.
+    #[must_use]
+    pub fn without_grades(self) -> Self {
+        Self { exact: None, kappa: None, kappa_quadratic: None, stray: None, ..self }
+    }
+}
+
 /// How often each pair of grades occurs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Confusion {
@@ -79,32 +90,6 @@ pub struct Confusion {
     pub grades: Vec<i32>,
     /// Rows are these labels, columns the reference's.
     pub counts: Vec<Vec<u64>>,
-}
-
-/// The systems measured under both sets of labels.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ReferenceSystems {
-    /// The measure.
-    pub measure: String,
-    /// Each system's mean under both.
-    pub means: Vec<ReferenceMean>,
-    /// Kendall's tau-b of the two rankings of systems; null with fewer than three systems, or if it is undefined.
-    pub kendall_tau: Option<f64>,
-}
-
-/// One system under both sets of labels.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ReferenceMean {
-    /// The system.
-    pub system: String,
-    /// Its mean under these labels.
-    pub here: Option<f64>,
-    /// Over how many queries.
-    pub here_n: usize,
-    /// Its mean under the reference.
-    pub there: Option<f64>,
-    /// Over how many queries.
-    pub there_n: usize,
 }
 
 /// Agreement of labels with a reference, pair by pair.
@@ -162,37 +147,6 @@ pub fn reference_overlap(labels: &Qrels, reference: &Qrels) -> ReferenceAgreemen
         stray: None,
         confusion: Confusion::default(),
     }
-}
-
-/// The systems of `here` and the same systems in `there`, which were measured under the reference, on one measure (its
-/// number in both). A system that `there` lacks has no mean there.
-///
-/// # Errors
-/// Returns an error if a system was not measured with that measure.
-pub fn reference_systems(
-    here: &[Scores],
-    there: &[Scores],
-    measure: usize,
-) -> Result<ReferenceSystems, ReportError> {
-    let mut means = Vec::new();
-    let mut name = String::new();
-    for scores in here {
-        name = name_of(scores, measure)?;
-        let other = there.iter().find(|other| other.run == scores.run);
-        if let Some(other) = other {
-            name_of(other, measure)?;
-        }
-        means.push(ReferenceMean {
-            system: scores.run.clone(),
-            here: scores.mean(measure).and_then(finite),
-            here_n: scores.topics.len(),
-            there: other.and_then(|other| other.mean(measure)).and_then(finite),
-            there_n: other.map_or(0, |other| other.topics.len()),
-        });
-    }
-    let pairs: Vec<_> = means.iter().filter_map(|mean| Some((mean.here?, mean.there?))).collect();
-    let kendall_tau = if pairs.len() < 3 { None } else { kendall_tau_b(&pairs) };
-    Ok(ReferenceSystems { measure: name, means, kendall_tau })
 }
 
 #[cfg(test)]

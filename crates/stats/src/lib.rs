@@ -9,6 +9,7 @@
 //! - Which of many systems differ? [`compare_all`], or [`compare_with`] a baseline: by any of these tests, or by
 //!   randomised Tukey HSD; [`Correction`]
 //! - How large is the difference? [`cohen_dz`], [`cohen_d`], [`hedges_g`], [`paired_cliff_delta`]
+//! - Is it larger under other labels? [`effect_ratio`]
 //! - Is it too small to matter? [`equivalence_test`]
 //! - How many queries would show it? [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`]
 //! - How well do these labels separate systems? [`discriminative_power()`]
@@ -87,7 +88,7 @@ pub use correlation::{
     SystemScores, kendall_tau_b, pearson, rank_biased_overlap, spearman, system_agreement, tau_ap, tau_ap_b,
 };
 pub use discriminative_power::{DiscriminativePower, discriminative_power};
-pub use effect::{EffectSize, cohen_d, cohen_dz, hedges_g, paired_cliff_delta};
+pub use effect::{EffectRatio, EffectSize, cohen_d, cohen_dz, effect_ratio, hedges_g, paired_cliff_delta};
 pub use error::StatsError;
 pub use exact::{
     chance_of_at_least, chance_of_at_most, exact_interval, mcnemar_exact, student_above, student_critical,

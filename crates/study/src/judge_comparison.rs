@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use llull_audit::{
     AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind, ComparedAnswer, GradedAnswer,
-    JudgeCheck, ShownDocument, UnusableAnswer, judge_checks,
+    JudgeCheck, ShownDocument, UnusableAnswer, judge_checks, order_agreement,
 };
 use llull_core::{Attempt, FIRST_RECHECK, Hash, Item, JudgeSpec, Outcome, Qrels, Seed, TaskKey, Verdict};
+use llull_stats::{BootstrapOptions, clustered_shares};
 use llull_store::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 /// A figure with its number of things, and with an interval if the number suffices.
@@ -36,7 +37,13 @@ pub struct KnownJudgeFigures {
     pub fingerprint: Hash,
     /// Agreement with human labels beyond chance, within queries; `None` without labels in common.
     pub with_people: Option<KnownFigure>,
-    /// The same with the other judges of the ledger, on common questions.
+    /// The same on the documents that all grading judges with 30 answers have graded, so that prompts and models are
+    /// compared on the same pairs; `None` if it is one judge, or they have fewer than 30 labelled ones in common.
+    pub on_common: Option<KnownFigure>,
+    /// The share of pairs of documents with different human labels that it puts in their order; a tie counts half.
+    /// Judges that grade, compare pairs and order lists all have it.
+    pub order: Option<KnownFigure>,
+    /// The same as `with_people` with the other judges of the ledger, on common questions.
     pub with_others: Option<KnownFigure>,
     /// The share of its comparisons that the document shown first won.
     pub first_side: Option<KnownFigure>,
@@ -46,6 +53,8 @@ pub struct KnownJudgeFigures {
     pub repeat_flip: Option<KnownFigure>,
     /// Questions that it has answered, without repetitions and probes.
     pub answered: usize,
+    /// The share of its questions, without repetitions and probes, that it has answered.
+    pub coverage: Option<f64>,
     /// The share of unparsable replies among all its replies.
     pub unusable: Option<f64>,
     /// The cost of 1,000 answered questions in US dollars, with failures and repetitions; `None` if a price is unknown.
@@ -75,17 +84,22 @@ pub(crate) fn known_judges(
     })?;
     let mut audited = Vec::new();
     let mut totals = Vec::new();
+    let mut asked = Vec::new();
     for judge in &registered {
         let answers = read.judges.remove(&judge.id).unwrap_or_default();
         totals.push(answers.tally.finish());
+        asked.push(answers.asked.len());
         audited.push(read.places.audited(&judge.spec, answers.answers));
     }
     // A judge is named by its place, because names repeat: a changed rubric makes another judge of the same name.
     audited.iter_mut().enumerate().for_each(|(at, judge)| judge.judge = at.to_string());
     let options = AuditOptions::new(seed);
     let with_others = judge_checks(&audited, &read.places.collection(None), &options);
-    let with_people = human_labels
-        .map(|human_labels| judge_checks(&audited, &read.places.collection(Some(human_labels)), &options));
+    let people = human_labels.map(|human_labels| read.places.collection(Some(human_labels)));
+    let with_people = people.as_ref().map(|people| judge_checks(&audited, people, &options));
+    let on_common = people
+        .as_ref()
+        .and_then(|people| Some(judge_checks(&on_common(&audited, people)?, people, &options)));
     let mut figures: Vec<KnownJudgeFigures> = Vec::new();
     for (at, ((judge, totals), audited)) in registered.into_iter().zip(totals).zip(&audited).enumerate() {
         let figure = |from: &[JudgeCheck], kind| figure(from, at, kind);
@@ -97,11 +111,14 @@ pub(crate) fn known_judges(
             judge: judge.name,
             fingerprint: judge.spec.fingerprint(),
             with_people: with_people.as_deref().and_then(|found| figure(found, CheckKind::Kappa)),
+            on_common: on_common.as_deref().and_then(|found| figure(found, CheckKind::Kappa)),
+            order: people.as_ref().and_then(|people| order(audited, people, seed)),
             with_others: figure(&with_others, CheckKind::Kappa),
             first_side: figure(&with_others, CheckKind::FirstSide),
             position_flip: figure(&with_others, CheckKind::PositionFlip),
             repeat_flip: figure(&with_others, CheckKind::RepeatFlip),
             answered,
+            coverage: asked.get(at).filter(|asked| **asked > 0).map(|asked| answered as f64 / *asked as f64),
             unusable: (replies > 0).then(|| totals.unusable_attempts() as f64 / replies as f64),
             usd_per_1000: paid.map(|usd| usd / answered as f64 * 1000.0),
             best_value: None,
@@ -111,6 +128,50 @@ pub(crate) fn known_judges(
     }
     mark_best_value(&mut figures);
     Ok(figures)
+}
+
+/// The judges with the grades of documents that all of them graded; judges with few answers, and those that compare,
+/// have none. `None` if it is one judge, or they have few labelled documents in common.
+fn on_common(audited: &[AuditedJudge], people: &AuditedCollection) -> Option<Vec<AuditedJudge>> {
+    let graded = |judge: &AuditedJudge| -> BTreeSet<(usize, Item)> {
+        let votes = judge.graded.iter().filter(|answer| answer.asked_as == AskedAs::Vote);
+        votes.map(|answer| (answer.query, answer.document)).collect()
+    };
+    let sets: Vec<BTreeSet<(usize, Item)>> = audited.iter().map(graded).collect();
+    let mut many = sets.iter().filter(|documents| documents.len() >= LEAST_COMMON);
+    let (first, second) = (many.next()?, many.next()?);
+    let mut common: BTreeSet<(usize, Item)> = first.intersection(second).copied().collect();
+    many.for_each(|documents| common.retain(|document| documents.contains(document)));
+    let is_labelled = |(query, document): &&(usize, Item)| {
+        let shown = people.documents.get(*query).and_then(|documents| documents.get(document.index()));
+        shown.is_some_and(|shown| shown.human_grade.is_some())
+    };
+    if common.iter().filter(is_labelled).count() < LEAST_COMMON {
+        return None;
+    }
+    let of_common = |(judge, documents): (&AuditedJudge, &BTreeSet<(usize, Item)>)| {
+        let counts = documents.len() >= LEAST_COMMON;
+        let is_common = |answer: &&GradedAnswer| counts && common.contains(&(answer.query, answer.document));
+        AuditedJudge {
+            judge: judge.judge.clone(),
+            graded: judge.graded.iter().filter(is_common).cloned().collect(),
+            ..AuditedJudge::default()
+        }
+    };
+    Some(audited.iter().zip(&sets).map(of_common).collect())
+}
+
+/// With fewer answers agreement is an accident.
+const LEAST_COMMON: usize = 30;
+
+/// The agreement of a judge's order with human labels, with an interval over queries.
+fn order(judge: &AuditedJudge, people: &AuditedCollection, seed: Seed) -> Option<KnownFigure> {
+    let queries = order_agreement(judge, people);
+    let [right, all] = queries.iter().fold([0.0, 0.0], |[right, all], one| [right + one[0], all + one[1]]);
+    let clusters: Vec<Vec<[f64; 2]>> = queries.into_iter().map(|query| vec![query]).collect();
+    let ends = clustered_shares(&clusters, &BootstrapOptions::new(seed)).ok()?.into_iter().next().flatten();
+    let [low, high] = ends.map_or([None; 2], |ends| ends.map(Some));
+    (all > 0.0).then(|| KnownFigure { value: right / all, low, high, n: all as usize })
 }
 
 fn figure(checks: &[JudgeCheck], judge: usize, kind: CheckKind) -> Option<KnownFigure> {
@@ -153,6 +214,8 @@ struct Answers {
     /// By question, in the order of the first requests.
     answers: Vec<Answer>,
     known: FxHashMap<TaskKey, usize>,
+    /// The questions that are votes, answered or not.
+    asked: FxHashSet<TaskKey>,
 }
 
 struct Answer {
@@ -167,6 +230,9 @@ impl Read {
     fn take(&mut self, judge: JudgeId, attempt: Attempt) {
         let of_judge = self.judges.entry(judge).or_default();
         of_judge.tally.add(&AttemptFacts::of(&attempt, &mut self.models));
+        if attempt.sample < FIRST_RECHECK {
+            of_judge.asked.insert(attempt.key);
+        }
         // Further answers are to changed documents, so they are no repetitions of the question.
         if attempt.sample > FIRST_RECHECK {
             return;
@@ -276,5 +342,35 @@ impl Places {
             }
         }
         judge
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(documents: std::ops::Range<usize>) -> AuditedJudge {
+        let graded = documents.map(|document| GradedAnswer {
+            query: 0,
+            document: Item::at(document),
+            grade: (document % 3) as f64,
+            asked_as: AskedAs::Vote,
+            rationale: None,
+        });
+        AuditedJudge { graded: graded.collect(), ..AuditedJudge::default() }
+    }
+
+    #[test]
+    fn judges_are_compared_on_the_documents_that_all_graded() {
+        let shown =
+            |document| ShownDocument { human_grade: Some(f64::from(document)), ..ShownDocument::default() };
+        let documents = vec![(0..90_u8).map(shown).collect()];
+        let people = AuditedCollection { documents, ..AuditedCollection::default() };
+        let all = [judge(0..80), judge(40..90), judge(0..5)];
+        let counts =
+            |found: Vec<AuditedJudge>| found.iter().map(|judge| judge.graded.len()).collect::<Vec<_>>();
+        assert_eq!(on_common(&all, &people).map(counts), Some(vec![40, 40, 0]), "one judge has few answers");
+        assert!(on_common(&[judge(0..60), judge(40..90)], &people).is_none(), "20 in common");
+        assert!(on_common(&all[..1], &people).is_none(), "one judge");
     }
 }

@@ -12,6 +12,7 @@
 
 pub mod agreement;
 mod auditing;
+mod collections;
 mod control_answers;
 mod cycles;
 mod diff;
@@ -43,6 +44,10 @@ mod trained_labels;
 pub mod training;
 
 pub use auditing::{FlaggedPairs, flagged_pairs};
+pub use collections::{
+    CollectedSystem, Collection, CollectionOutcome, Collections, CollectionsError, OverallFamily,
+    OverallMean, OverallSystem,
+};
 pub use control_answers::ControlAnswers;
 pub use cycles::{CycleEscalation, EscalatedCycle};
 pub use diff::{ChangeSample, DiffError, SideEvidence, StudySide};
@@ -76,8 +81,8 @@ pub use people::{AnnotatorGrade, HumanComparisons, HumanLabels, HumanLabelsError
 pub use probes::JudgeProbe;
 pub use recorded_attempts::RecordedAttempt;
 pub use reporting::{
-    RecordedComparison, RecordedCoverage, RecordedDecision, RecordedStudy, ReportFiles, ReportRecord,
-    StudyReport, Summary, bootstrap, remove_idle_charts,
+    RecordedComparison, RecordedCoverage, RecordedDecision, RecordedReference, RecordedStudy, ReportFiles,
+    ReportRecord, StudyReport, Summary, bootstrap, remove_idle_charts,
 };
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;

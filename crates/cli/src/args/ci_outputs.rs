@@ -21,8 +21,18 @@ pub(crate) struct CiOutputs {
 }
 
 impl CiOutputs {
+    /// Returns the first option that was given.
+    pub(crate) fn first(&self) -> Option<&'static str> {
+        let given = [
+            (self.junit.is_some(), "--junit"),
+            (self.github, "--github"),
+            (self.comment.is_some(), "--comment"),
+        ];
+        given.into_iter().find_map(|(given, option)| given.then_some(option))
+    }
+
     /// Whether any of them is wanted.
     pub(crate) fn is_any(&self) -> bool {
-        self.junit.is_some() || self.github || self.comment.is_some()
+        self.first().is_some()
     }
 }

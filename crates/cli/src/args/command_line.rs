@@ -11,10 +11,10 @@ use llull::report::text::visible;
 
 use super::help_texts::lay_out;
 use super::{
-    AgreeArgs, AuditArgs, BatchArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs,
-    EvaluateArgs, ExportArgs, Format, HistoryArgs, InitArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs,
-    PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs, SampleArgs, ServeArgs,
-    SynthesizeArgs, TrainArgs,
+    AgreeArgs, AuditArgs, BatchArgs, CollectArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs,
+    DoctorArgs, EvaluateArgs, ExportArgs, Format, HistoryArgs, InitArgs, LabelArgs, LedgerArgs, MeasureArgs,
+    ModelsArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs, SampleArgs,
+    ServeArgs, SynthesizeArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -163,6 +163,8 @@ pub(crate) enum Command {
     Report(ReportArgs),
     /// List a measure in all reports of a study, and what changed between them
     History(HistoryArgs),
+    /// Show many studies in one table, with one overall figure
+    Collect(CollectArgs),
     /// Show the study in the browser: the report, every query, two systems side by side
     Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger
@@ -184,6 +186,7 @@ impl Command {
             Self::Compare(args) => args.format,
             Self::Evaluate(args) => args.format,
             Self::Report(args) => args.format,
+            Self::Collect(args) => args.format,
             _ => None,
         }
     }

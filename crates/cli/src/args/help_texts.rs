@@ -25,6 +25,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
         &[
             ("report", "measures baseline since format output verbose no_texts"),
             ("history", "measure"),
+            ("collect", "format"),
             ("serve", "listen port allow_host"),
             ("audit", "judges sort probe dry_run max_calls"),
             ("compare", "measures baseline against slices test equivalent gate human sampled format"),
@@ -53,7 +54,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
     (
         "More",
         &[
-            ("prompt", "query document judges"),
+            ("prompt", "query document judges facts synthesize"),
             ("train", "features target group student model save apply output"),
             ("ledger", ""),
             ("batch", ""),
@@ -65,12 +66,13 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
 
 /// The headings of `--help`, each with its flags. A name with a dot is the flag of one command; it comes before
 /// the name alone.
-const HEADINGS: [(&str, &str); 21] = [
+const HEADINGS: [(&str, &str); 22] = [
     (
         "Input",
         "init.topics from_results dataset results retrievers corpus refresh answers_separator features target group \
          ignored calls rank.queries input runs random_order",
     ),
+    ("Request", "prompt.query prompt.document prompt.facts prompt.synthesize prompt.category"),
     ("Study", "name copy yes"),
     ("Pool", "plan.documents plan.queries plan.top plan.prior depth"),
     ("Judge", "plan.window plan.windows plan.noise plan.kappa plan.flip_rate plan.ties"),

@@ -45,10 +45,10 @@ pub(crate) struct ReportArgs {
     /// Decide although a judge failed a check
     #[arg(long)]
     pub(crate) ignore_checks: bool,
-    /// An earlier report.json, or a folder with one: which figures changed, and whether the two have the same corpus,
-    /// queries, rubric and judges
+    /// An earlier report: its number in llull history, a report.json, or a folder with one. Which figures changed, and
+    /// whether the two have the same corpus, queries, rubric and judges
     #[arg(long, value_name = "REPORT")]
-    pub(crate) since: Option<PathBuf>,
+    pub(crate) since: Option<String>,
     /// Leave the texts of queries and documents, and the judges' rationales, out of report.html, report.md and
     /// report.json
     #[arg(long)]

@@ -64,6 +64,20 @@ impl Context {
         Ok(intervals_of(&Folder::new(&self.global.study), &environment)?)
     }
 
+    /// Checks that a file has each column that `--columns` names, as far as files were searched for it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the columns that none has.
+    pub(crate) fn check_columns(&self) -> Result<()> {
+        match self.global.columns.never_found() {
+            Some(typed) => Err(anyhow!(
+                "--columns {typed}: no file that was read has such a column. Correct the name, or leave it out"
+            )),
+            None => Ok(()),
+        }
+    }
+
     /// Checks that there is a study. `text` completes the words for its absence.
     pub(crate) fn need_study(&self, text: impl FnOnce(&str) -> String) -> Result<()> {
         let none = format!("{} holds no study ({FILE_NAME})", self.global.study.display());

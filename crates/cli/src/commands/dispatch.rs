@@ -6,9 +6,9 @@ use anyhow::Result;
 use llull::data::set_file_limit;
 
 use super::{
-    Context, agree, audit, batch, compare, completions, demo, diff, doctor, evaluate, export, history, init,
-    label, ledger, measure, models, plan, pool, prompt, rank, report, review, run, sample, serve, synthesize,
-    train,
+    Context, agree, audit, batch, collect, compare, completions, demo, diff, doctor, evaluate, export,
+    history, init, label, ledger, measure, models, plan, pool, prompt, rank, report, review, run, sample,
+    serve, synthesize, train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::{Environment, exported};
@@ -47,7 +47,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
             }
         }
     }
-    match command(&context, cli.command) {
+    match command(&context, cli.command).and_then(|exit| context.check_columns().map(|()| exit)) {
         Ok(exit) => exit,
         Err(error) => {
             context.printer.error(message(&error));
@@ -100,6 +100,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Audit(args) => audit::run(context, &args),
         Command::Diff(args) => diff::run(context, &args),
         Command::History(args) => history::run(context, &args),
+        Command::Collect(args) => collect::run(context, &args),
         Command::Report(args) => report::run(context, &args),
         Command::Serve(args) => serve::run(context, args),
         Command::Ledger(args) => ledger::run(context, &args),

@@ -5,6 +5,7 @@ mod audit;
 mod batch;
 mod calibration;
 mod ci_outputs;
+mod collect;
 mod compare;
 mod completions;
 mod context;

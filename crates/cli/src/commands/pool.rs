@@ -79,10 +79,10 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
         });
     context.printer.result(text_table(["system", "pairs", "found by it alone"], rows))?;
     context.printer.result(format!(
-        "\n{} of {} at depth {}",
+        "\n{} of {} {}",
         counted(pool.pairs(), "pair"),
         counted(pool.topics.len(), "query"),
-        pool.depth
+        inputs.pooled()
     ))?;
     Ok(exit)
 }

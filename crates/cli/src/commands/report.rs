@@ -22,7 +22,7 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
     let known = super::judge::load_study(context, &study)?;
     let report = study.report(&known.inputs, &known.evidence)?;
     let report = match &args.since {
-        Some(earlier) => report.since(earlier)?,
+        Some(earlier) => study.report_since(report, earlier)?,
         None => report,
     };
     let report = if args.no_texts { report.without_texts() } else { report };

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::sample::{fill, study};
 use crate::sandbox::{Sandbox, check, run, tiny};
 
 /// The tiny study with a report, number 1.
@@ -39,6 +40,36 @@ fn nothing_changed() {
     for of in ["old", "new", "new - old"] {
         assert_eq!(parts(&changes(&sandbox, "1"), of), none);
     }
+}
+
+/// Other queries were called another pool.
+#[test]
+fn a_choice_of_queries_is_a_change_of_the_queries() {
+    let sandbox = reported();
+    sandbox.write("some.txt", "q1\nq2\n");
+    let compared = sandbox.llull(&["compare", "--against", "1", "--queries", "some.txt", "--json"]).ends(0);
+    let changes = compared.json()["changes"].clone();
+    let of_new = parts(&changes, "new");
+    assert_eq!(of_new[0].0, "queries_gone");
+    assert!(of_new[0].1 != 0.0 && of_new[1..].iter().all(|(_, change)| *change == 0.0), "{of_new:?}");
+}
+
+/// The last column had the judge's figure, and the report the corrected one.
+#[test]
+fn human_labels_are_a_part_of_the_change() {
+    let sandbox = study();
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv"]).ends(0);
+    sandbox.write("filled.tsv", &fill(&sandbox, "sheet.tsv", 60));
+    sandbox.llull(&["sample", "--read", "filled.tsv", "--rater", "anna"]).ends(0);
+    let compared = sandbox.llull(&["compare", "--against", "1", "--json"]).ends(0).json();
+    let figures = compared["changes"]["figures"].as_array().unwrap();
+    let of = |name: &str| figures.iter().find(|figure| figure["of"] == name).unwrap()["steps"].clone();
+    let corrected = compared["comparisons"][0]["ppi"]["value"].as_f64().unwrap();
+    let steps = of("new - old");
+    assert!((steps["now"].as_f64().unwrap() - corrected).abs() < 1e-12, "{steps} {corrected}");
+    assert_eq!(steps["parts"].as_array().unwrap().last().unwrap()["of"], "human_labels");
+    assert!(of("new")["parts"].as_array().unwrap().last().unwrap()["change"].as_f64().unwrap() != 0.0);
 }
 
 #[test]

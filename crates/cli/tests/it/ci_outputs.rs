@@ -11,6 +11,32 @@ fn gated() -> Sandbox {
     sandbox
 }
 
+/// No file was written, and nothing said so.
+#[test]
+fn a_dry_run_has_no_result_to_write() {
+    let sandbox = gated();
+    sandbox
+        .llull(&["run", "--dry-run", "--junit", "junit.xml"])
+        .refused(2, &["--junit", "--dry-run has none"]);
+    sandbox.llull(&["run", "--dry-run", "--github"]).refused(2, &["--github"]);
+    assert!(!sandbox.path("junit.xml").exists());
+}
+
+/// `llull compare` ended with 0 where `llull run` ended with 100.
+#[test]
+fn a_comparison_keeps_the_bounds_on_judges() {
+    let sandbox = tiny();
+    sandbox.edit("llull.toml", "[pool]", "[checks]\none_grade = \"<= 0.1\"\n\n[pool]");
+    sandbox.llull(&["run"]).ends(100);
+    let compared = sandbox.llull(&["compare", "--junit", "junit.xml"]).ends(100);
+    compared.says(&["one_grade <= 0.1 fails for judge known: "]);
+    assert!(sandbox.read("junit.xml").contains("one_grade &lt;= 0.1"));
+    let json = sandbox.llull(&["compare", "--json"]).ends(100).json();
+    assert_eq!(json["check_gates"][0]["passed"], false);
+    sandbox.edit("llull.toml", "<= 0.1", "<= 0.9");
+    sandbox.llull(&["compare"]).ends(0);
+}
+
 const FILES: [&str; 4] = ["--junit", "junit.xml", "--comment", "comment.md"];
 
 #[test]

@@ -249,6 +249,11 @@ impl Worlds {
                 copied(&from, &at.join(study));
             }
         }
+        let collected =
+            line.strip_prefix("llull collect ").into_iter().flat_map(|studies| studies.split(' '));
+        for study in collected.take_while(|word| word.chars().all(char::is_alphanumeric)) {
+            copied(&from, &at.join(study));
+        }
         for study in ["main", "newer"] {
             if line.contains(study) {
                 copied(&from, &folder.path().join(study));

@@ -51,7 +51,21 @@ fn every_judge_prompt_and_price_has_a_line() {
         (judges[0]["with_people"].clone(), judges[1]["best_value"].as_bool()),
         (judges[1]["with_people"].clone(), Some(false))
     );
+    // Paradigms have a figure in common: the order of pairs that human labels order.
+    sandbox.llull(&["run", "-Q", "--judge", "cheap", "--paradigm", "pairwise"]).ends(0);
+    let audited = sandbox.llull(&["audit", "--json", "--sort", "first"]).ends(0).json();
+    let (graded, pairs) = (&audited["comparison"][0], &audited["comparison"][3]);
+    assert_eq!(pairs["spec"]["paradigm"], "pairwise");
+    for judge in [graded, pairs] {
+        assert!(judge["order"]["n"].as_u64().unwrap() > 10, "{judge}");
+        assert!((0.0..=1.0).contains(&judge["order"]["value"].as_f64().unwrap()), "{judge}");
+        assert_eq!(judge["coverage"], 1.0);
+    }
+    assert!(graded["order"]["n"] != pairs["order"]["n"] && graded["on_common"].is_null(), "{audited}");
+    sandbox.llull(&["audit", "--sort", "first"]).ends(0).says(&["order right", "coverage", "US$"]);
     let by_price =
         sandbox.llull(&["audit", "--json", "--sort", "price"]).ends(0).json()["comparison"].clone();
-    assert_eq!(by_price[2]["judge"], "dear", "{by_price}");
+    let prices: Vec<f64> =
+        by_price.as_array().unwrap().iter().map(|judge| judge["usd_per_1000"].as_f64().unwrap()).collect();
+    assert!(prices.len() == 4 && prices.is_sorted(), "{by_price}");
 }

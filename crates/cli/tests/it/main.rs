@@ -16,6 +16,7 @@ mod batch;
 mod cascade;
 mod ci_outputs;
 mod ci_script;
+mod collect;
 mod compare;
 mod comparing;
 mod comparing_config;

@@ -340,3 +340,19 @@ fn unequal_shares_of_documents_without_a_label_are_shown_and_warned_of() {
     let measured = sandbox.llull(&["measure", "some.qrels", "one.run", "two.run", "-m", "P@5"]).ends(0);
     measured.says(&["two: 80.0% of the documents that P@5 looks at have no label"]);
 }
+
+/// A typing error in `--columns` was without effect everywhere but in `llull init`.
+#[test]
+fn a_column_that_no_file_has_is_an_error() {
+    let sandbox = Sandbox::new();
+    sandbox.write("labels.csv", "query,doc_id,relevance\nq1,d1,1\nq1,d2,0\n");
+    sandbox.write("a.csv", "query,doc_id,rank\nq1,d1,1\nq1,d2,2\n");
+    let measure = ["measure", "labels.csv", "a.csv", "-m", "P@1"];
+    sandbox.llull(&measure).ends(0);
+    sandbox.llull(&[&measure[..], &["--columns", "grade=relevance"]].concat()).ends(0);
+    let wrong = sandbox.llull(&[&measure[..], &["--columns", "grade=relevnace"]].concat());
+    wrong.refused(1, &["--columns grade=relevnace", "no file that was read has such a column"]);
+    sandbox
+        .llull(&["evaluate", "x.json", "--retriever", "bm25", "--corpus", "c.jsonl", "--columns", "query=q"])
+        .refused(2, &["--columns query=q", "usual names"]);
+}

@@ -14,6 +14,27 @@ fn the_first_pair() {
     shown.says(&["You rate how well a passage serves a search query, as a careful relevance assessor does."]);
 }
 
+/// Requests that are no judge's: for facts, for a question, and about a rubric's attributes.
+#[test]
+fn every_kind_of_request_has_a_preview() {
+    let sandbox = tiny();
+    let facts = sandbox.llull(&["prompt", "--facts", "Bern, on the Aare"]).ends(0);
+    facts.says(&["the answer: about", "Bern, on the Aare", "--- system ---", "--- reply's schema ---"]);
+    let question = sandbox.llull(&["prompt", "--synthesize", "corpus.jsonl", "--category", "detail"]).ends(0);
+    question.says(&["detail", "--- user ---", "\"question\""]);
+    sandbox.llull(&["prompt", "--category", "detail"]).ends(2);
+    sandbox.llull(&["prompt", "--facts", "x", "--judge", "openai/m"]).ends(2);
+    sandbox.llull(&["prompt", "--synthesize", "nowhere.jsonl"]).refused(1, &["nowhere.jsonl"]);
+    let rubric = include_str!("../../../../rubrics/default.md");
+    sandbox.write("rubric.md", &rubric.replace("cutoff = 2\n", "cutoff = 2\nattributes = [\"title\"]\n"));
+    sandbox.edit("llull.toml", "measures", "rubric = \"rubric.md\"\nparadigm = \"pairwise\"\nmeasures");
+    let judges = sandbox.llull(&["prompt", "--judge", "openai/m", "--json"]).ends(0).json();
+    let names: Vec<&str> =
+        judges.as_array().unwrap().iter().map(|one| one["judge"].as_str().unwrap()).collect();
+    assert_eq!(names, ["m", "m:title"]);
+    assert!(judges[1]["messages"].to_string().contains("title: Forgotten password"), "{judges}");
+}
+
 /// They used to be taken, and had no effect.
 #[test]
 fn limits_of_asking_are_refused_where_nothing_is_asked() {

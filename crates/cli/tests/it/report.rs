@@ -116,5 +116,7 @@ fn an_earlier_report_stands_beside_this_one_and_what_the_two_do_not_share_is_sai
         1,
         &["corpus.jsonl: it is no report.json of a study", "missing field `version`", "name a report.json"],
     );
+    sandbox.llull(&["report", "--since", "1", "--verbose"]).ends(0).says(&["since report 0001"]);
+    sandbox.llull(&["report", "--since", "99"]).refused(1, &["99", "llull history"]);
     sandbox.llull(&["report", "--since", "nowhere.json"]).refused(1, &["nowhere.json"]);
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 /// A name on the left of `=` in `--columns`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +42,10 @@ impl ColumnName {
         Self::System,
     ];
 
+    fn bit(self) -> u16 {
+        1 << self as u16
+    }
+
     /// Returns its name in options.
     pub fn name(self) -> &'static str {
         match self {
@@ -65,7 +71,25 @@ pub struct Columns {
     ignored: Vec<String>,
     /// The names whose columns a file must have.
     required: Vec<ColumnName>,
+    lookups: Arc<Lookups>,
 }
+
+/// The names that files were searched for, and those that a file has, a bit each. Copies of columns share them: a name
+/// that no file has is a typing error, and each file alone may do without it.
+#[derive(Debug, Default)]
+struct Lookups {
+    searched: AtomicU16,
+    found: AtomicU16,
+}
+
+/// Columns are equal whatever files were read with them.
+impl PartialEq for Lookups {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Lookups {}
 
 impl Columns {
     /// Names the columns of a role, in place of those before. Several are joined, each on lines of its own.
@@ -97,7 +121,20 @@ impl Columns {
             self.name(*name, fields.clone());
         }
         self.ignore(&over.ignored);
+        if !over.is_empty() {
+            self.lookups = Arc::clone(&over.lookups);
+        }
         self
+    }
+
+    /// Returns the columns, as they are typed, that files were searched for and none has; `None` without any.
+    pub fn never_found(&self) -> Option<String> {
+        let searched = self.lookups.searched.load(Ordering::Relaxed);
+        let missing = searched & !self.lookups.found.load(Ordering::Relaxed);
+        let named = self.iter().filter(|(name, _)| missing & name.bit() != 0);
+        let typed: Vec<String> =
+            named.map(|(name, fields)| format!("{}={}", name.name(), fields.join("+"))).collect();
+        (!typed.is_empty()).then(|| typed.join(","))
     }
 
     /// Returns whether nothing is named.
@@ -123,6 +160,10 @@ impl Columns {
     ) -> Option<(&[String], bool)> {
         let mut given = names.iter().filter_map(|name| {
             let (_, fields) = self.named.iter().find(|(known, _)| known == name)?;
+            self.lookups.searched.fetch_or(name.bit(), Ordering::Relaxed);
+            if has(fields) {
+                self.lookups.found.fetch_or(name.bit(), Ordering::Relaxed);
+            }
             Some((fields.as_slice(), self.required.contains(name)))
         });
         let first = given.clone().find(|(fields, _)| has(fields));
@@ -151,7 +192,7 @@ impl FromStr for Columns {
             if fields.iter().any(String::is_empty) {
                 return Err(format!("{part:?} names no column behind ="));
             }
-            if columns.of(&[name], &|_| true).is_some() {
+            if columns.named.iter().any(|(known, _)| *known == name) {
                 return Err(format!("{} is named twice", name.name()));
             }
             if fields.len() > 1 && name != ColumnName::Text {
@@ -196,6 +237,19 @@ mod tests {
         let over: Columns = "query=q".parse().unwrap();
         assert_eq!(columns.overruled(&over).to_string(), "text=title+body,query=q");
         assert!(Columns::default().is_empty() && "".parse::<Columns>().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_column_that_no_file_has_is_known_to_all_copies() {
+        let columns: Columns = "query=search_trem,id=sku".parse().unwrap();
+        assert_eq!(columns.never_found(), None, "no file was read");
+        let study = Columns::default().overruled(&columns);
+        assert!(study.of(&[ColumnName::Id, ColumnName::Query], &|fields| fields == ["sku"]).is_some());
+        assert_eq!(columns.never_found(), None, "the identifier is there, and the query was not needed");
+        assert!(study.of(&[ColumnName::Query], &|_| false).is_some());
+        assert_eq!(columns.never_found().as_deref(), Some("query=search_trem"));
+        assert!(study.of(&[ColumnName::Query], &|_| true).is_some());
+        assert_eq!(columns.never_found(), None, "another file has it");
     }
 
     #[test]

@@ -105,7 +105,17 @@ impl<'a> TableSource<'a> {
             return Ok(Self { kind, form, file, reader: chunks.into_reader(), columns, encoding: None });
         }
         let first = chunks.first_line(is_filled).unwrap_or_default();
-        match form_of(kind, first, path, columns) {
+        let form = match first.trim_ascii_start().starts_with(b"#") {
+            // Comments may stand above a header.
+            true => {
+                let below = |line: &[u8]| is_filled(line) && !line.trim_ascii_start().starts_with(b"#");
+                let header = chunks.first_line(below).and_then(|line| form_of(kind, line, path, columns));
+                header.filter(|form| *form == Form::Delimited)
+            }
+            false => None,
+        };
+        match form.or_else(|| form_of(kind, chunks.first_line(is_filled).unwrap_or_default(), path, columns))
+        {
             None => Err(Box::new(chunks)),
             Some(form) => {
                 let file = chunks.file().to_owned();

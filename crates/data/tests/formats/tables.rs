@@ -55,6 +55,16 @@ fn queries(content: impl AsRef<[u8]>) -> Vec<(String, String)> {
     read_topics(&path).unwrap().iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
 }
 
+/// Exports begin with lines about themselves; without a header below, such a line is a query.
+#[test]
+fn comments_may_stand_above_a_header() {
+    let expected = [("1".to_owned(), "red shoes".to_owned()), ("#2".to_owned(), "boots".to_owned())];
+    assert_eq!(queries("# exported 2026-11-27; all queries\n#\nid,query\n1,red shoes\n#2,boots\n"), expected);
+    assert_eq!(queries("#1\tred shoes\n2\tboots\n")[0].0, "#1");
+    let hits = "# of the shop\nquery_id,doc_id,rank\nq1,d1,1\nq1,d2,2\n";
+    assert_eq!(rankings(hits, &ReadRunOptions::default()), ranked(&[("q1", &["d1", "d2"])]));
+}
+
 fn study() -> ReadRunOptions {
     study_of(2)
 }

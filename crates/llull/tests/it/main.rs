@@ -32,6 +32,7 @@ mod moved;
 mod own_parts;
 mod panel_scales;
 mod passes;
+mod pool_of_reference;
 mod probes;
 mod ranges;
 mod reach;

@@ -75,6 +75,7 @@ pub use build::{AgreementInputs, AgreementReportOptions};
 pub use conclusions::Conclusions;
 pub use error::AgreementReportError;
 pub use named_labels::{NamedLabels, clamped};
+pub(crate) use paired_scores::PairedScores;
 pub use panels::{Panel, Panels, panels};
 pub use power::{PairFinding, PairUnderBoth, PowerSummary, PowerUnderBoth};
 pub use preference_text::preferences_text;

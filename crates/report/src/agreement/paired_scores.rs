@@ -9,20 +9,20 @@ use super::under_both::{UnderBoth, UnjudgedDocuments};
 use crate::comparable::is_comparable;
 
 /// Values by system and query, the same systems and queries on both sides.
-pub(super) struct PairedScores {
-    pub(super) measures: UnderBoth<Measure>,
-    pub(super) names: Vec<String>,
-    pub(super) queries: Vec<String>,
-    pub(super) truth: Vec<Vec<f64>>,
-    pub(super) other: Vec<Vec<f64>>,
-    pub(super) only: UnderBoth<usize>,
-    pub(super) unanswered: usize,
-    pub(super) unjudged: UnderBoth<UnjudgedDocuments>,
+pub(crate) struct PairedScores {
+    pub(crate) measures: UnderBoth<Measure>,
+    pub(crate) names: Vec<String>,
+    pub(crate) queries: Vec<String>,
+    pub(crate) truth: Vec<Vec<f64>>,
+    pub(crate) other: Vec<Vec<f64>>,
+    pub(crate) only: UnderBoth<usize>,
+    pub(crate) unanswered: usize,
+    pub(crate) unjudged: UnderBoth<UnjudgedDocuments>,
 }
 
 impl PairedScores {
     /// The values of measure number `measure` over the queries that both sides have.
-    pub(super) fn of(
+    pub(crate) fn of(
         truth: &[Scores],
         other: &[Scores],
         measure: usize,

@@ -1,5 +1,6 @@
 //! What CI systems show of a report, or of a comparison.
 
+use crate::checks::CheckGate;
 use crate::decision::DecisionSection;
 use crate::gate_rows::{GateRow, gate_rows};
 use crate::gates::GateResult;
@@ -96,12 +97,12 @@ impl CiResult {
         }
     }
 
-    /// The result of a comparison of a study's systems, or of plain files, which have no `name`. `complete` is false
-    /// if judgments of the study are missing.
+    /// The result of a comparison of a study's systems, with the bounds on its judges, or of plain files, which have
+    /// no `name`. `complete` is false if judgments of the study are missing.
     pub fn of_comparison(
         name: Option<&str>,
         tables: &[SignificanceTable],
-        gates: &[GateResult],
+        (gates, checks): (&[GateResult], &[CheckGate]),
         complete: bool,
     ) -> Self {
         let view = ComparisonView::new(tables, &[]);
@@ -109,7 +110,7 @@ impl CiResult {
         Self {
             name: name.unwrap_or_default().to_owned(),
             decision: view.sentences,
-            gates: gate_rows(gates, &[]),
+            gates: gate_rows(gates, checks),
             of_files: name.is_none(),
             missing: (!complete).then(|| missing.to_owned()).into_iter().collect(),
             systems: lines(&view.systems),

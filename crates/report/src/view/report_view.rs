@@ -23,6 +23,7 @@ use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
 use crate::recorded_comparison::{by_judges, track_records};
 use crate::reference::ReferenceSection;
+use crate::reference_systems::UnderBothTable;
 use crate::report::Report;
 use crate::retrieval::{Speed, speed};
 use crate::study::StudySection;
@@ -79,6 +80,8 @@ pub struct ReportView<'a> {
     /// The figures that human labels could not correct, with the reason.
     uncorrected: Vec<String>,
     pub(crate) reference: Option<&'a ReferenceSection>,
+    /// The systems under these labels and under the reference.
+    pub(crate) under_both: Vec<UnderBothTable>,
     mix: Option<&'a LabelMix>,
     pub(crate) coverage: &'a CoverageSection,
     /// The lowest grade that counts as relevant, if there is one.
@@ -179,6 +182,7 @@ impl<'a> ReportView<'a> {
             corrected: Vec::new(),
             uncorrected: Vec::new(),
             reference: report.reference.as_ref(),
+            under_both: report.reference.as_ref().map_or_else(Vec::new, ReferenceSection::under_both),
             mix: report.mix.as_ref(),
             coverage: &report.coverage,
             cutoff: tournaments.map_or(Some(report.study.rubric.cutoff), |found| found.setup.relevant_from),

@@ -92,7 +92,7 @@ impl ClusterResamples {
     }
 
     /// Returns the expanded BCa interval about an estimate.
-    pub(super) fn accelerated(&self, figure: usize, estimate: f64, acceleration: f64) -> Option<Ends> {
+    pub(crate) fn accelerated(&self, figure: usize, estimate: f64, acceleration: f64) -> Option<Ends> {
         let z = self.units?;
         let values = self.of(figure, normal::cdf(-z))?;
         let correction = BiasCorrection::new(values, estimate, acceleration);

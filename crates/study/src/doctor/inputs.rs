@@ -48,10 +48,7 @@ impl Findings {
                 ),
             }
         }
-        self.fine(
-            &Part::Pool,
-            format!("{} at depth {}", counted(inputs.pool.pairs(), "pair"), inputs.pool.depth),
-        );
+        self.fine(&Part::Pool, format!("{} {}", counted(inputs.pool.pairs(), "pair"), inputs.pooled()));
         self.notes(&inputs.notes);
         if let Some(base) = &inputs.base {
             self.fine(&Part::Base, base.to_string());

@@ -68,13 +68,20 @@ pub(crate) fn split(
             .collect();
         for system in &now.record.systems {
             let Some(of_system) = steps.get(system.system.as_str()) else { continue };
-            figures.push(figure(system.system.clone(), &system.system, false, measure, of_system.clone()));
+            let of = |report: &ReportRecord| correction(report, &system.system, measure);
+            let of_system = of_system.clone().map(|steps| corrected(steps, of(before), of(now.record)));
+            figures.push(figure(system.system.clone(), &system.system, false, measure, of_system));
         }
         for system in now.record.systems.iter().filter(|system| system.system != now.baseline) {
             let pair = steps.get(system.system.as_str()).zip(steps.get(now.baseline));
             let Some((of_system, of_baseline)) = pair else { continue };
+            let of = |report: &ReportRecord| {
+                correction_of_difference(report, &system.system, now.baseline, measure)
+            };
             let difference = match (of_system, of_baseline) {
-                (Ok(system), Ok(baseline)) => Ok(system.less(baseline)),
+                (Ok(system), Ok(baseline)) => {
+                    Ok(corrected(system.less(baseline), of(before), of(now.record)))
+                }
                 (Err(why), _) | (_, Err(why)) => Err(why.clone()),
             };
             figures.push(figure(
@@ -87,6 +94,34 @@ pub(crate) fn split(
         }
     }
     Ok(ChangeSplit { since: name, figures })
+}
+
+/// How far human labels correct a system's figure; `None` if they do not.
+fn correction(report: &ReportRecord, system: &str, measure: &Measure) -> Option<f64> {
+    let system = report.systems.iter().find(|known| known.system == system)?;
+    let figure = system.figures.iter().find(|figure| figure.measure == measure.to_string())?;
+    Some(figure.ppi.as_ref()?.value - figure.mean?)
+}
+
+/// The same for a difference.
+fn correction_of_difference(
+    report: &ReportRecord,
+    system: &str,
+    baseline: &str,
+    measure: &Measure,
+) -> Option<f64> {
+    let found = report.decision.comparisons.iter().find(|found| {
+        found.system == system && found.baseline == baseline && found.measure == measure.to_string()
+    })?;
+    Some(found.ppi.as_ref()?.value - found.mean_difference?)
+}
+
+/// The steps with the corrections before and now, if there are any.
+fn corrected(steps: Steps, before: Option<f64>, now: Option<f64>) -> Steps {
+    match (before, now) {
+        (None, None) => steps,
+        (before, now) => steps.corrected(before.unwrap_or(0.0), now.unwrap_or(0.0)),
+    }
 }
 
 fn figure(
@@ -126,7 +161,9 @@ fn earlier(folder: &Folder, saved: &SavedReport, now: &Present<'_>) -> Result<Op
         };
         runs.insert(run.system.clone(), lists);
     }
-    let has_other_queries = hash_of(&saved.report, "topics") != hash_of(now.record, "topics");
+    // A choice among the same queries changes them, too.
+    let has_other_queries =
+        hash_of(&saved.report, "topics") != hash_of(now.record, "topics") || !old.keys().eq(new.keys());
     let (mut old_common, mut new_common) = (old.clone(), new.clone());
     if has_other_queries {
         old_common.retain(|query, _| new.contains_key(query));

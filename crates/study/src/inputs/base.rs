@@ -112,6 +112,14 @@ pub(super) fn pooled_with_base(
     Ok((pool, found))
 }
 
+/// Leaves the labelled documents in the pool, also those that no run returned.
+pub(super) fn only_labelled(pool: &mut Pool, labels: &Qrels) {
+    for topic in &mut pool.topics {
+        topic.documents.retain(|document| labels.grade(&topic.id, &document.id).is_some());
+        add_labelled(topic, labels);
+    }
+}
+
 fn of_these_queries(labels: &Qrels, pool: &Pool) -> Qrels {
     let mut own = Qrels::default();
     for topic in &pool.topics {

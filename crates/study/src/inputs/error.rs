@@ -90,6 +90,14 @@ pub enum InputError {
         /// An identifier of each, and a possible reason for the difference.
         details: Box<str>,
     },
+    /// The pool has the pairs of the reference, and it has none of the study's queries.
+    #[error(
+        "{reference}: it labels none of these queries, and pool = \"qrels\" judges its pairs: choose others"
+    )]
+    NoPairs {
+        /// The reference.
+        reference: String,
+    },
     /// The existing labels cannot be used.
     #[error("{base} (base): {message}")]
     Base {

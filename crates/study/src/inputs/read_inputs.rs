@@ -17,7 +17,7 @@ use llull_metrics::Measure;
 use llull_report::RetrievalFigures;
 use llull_stats::Gate;
 
-use super::base::{BaseLabels, pooled_with_base};
+use super::base::{BaseLabels, only_labelled, pooled_with_base};
 use super::reading::{HashedInput, Reading};
 use super::remarks::{against_the_cutoff, beyond_the_highest, beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
@@ -48,6 +48,8 @@ pub struct Inputs {
     pub outdated: Vec<String>,
     /// The pool: the documents that systems returned, and those with an existing label.
     pub pool: Pool,
+    /// Whether the pool has the pairs of the reference instead.
+    pub pool_of_reference: bool,
     /// Existing labels, and the part of the pool for judges.
     pub base: Option<BaseLabels>,
     /// Labels made elsewhere, to compare with.
@@ -78,11 +80,23 @@ impl Inputs {
         self.base.as_ref().map_or(&self.pool, |base| &base.asked)
     }
 
-    /// Checks that the pool has every document that the gates look at: what no judge sees can fail no build.
+    /// Returns which documents the pool has, such as `at depth 10`.
+    pub fn pooled(&self) -> String {
+        match self.pool_of_reference {
+            false => format!("at depth {}", self.pool.depth),
+            true => "labelled by the reference".to_owned(),
+        }
+    }
+
+    /// Checks that the pool has every document that the gates look at: what no judge sees can fail no build. A
+    /// benchmark's own pairs are the pool that its figures are defined on.
     ///
     /// # Errors
     /// Returns an error that names a document below the pool's depth.
     pub fn check_gates(&self, gates: &[Gate]) -> Result<(), StudyError> {
+        if self.pool_of_reference {
+            return Ok(());
+        }
         for gate in gates {
             // Measures without a cutoff look at whole lists, of which every pool judges a part.
             let measure: Measure = gate.measure().parse()?;
@@ -152,7 +166,9 @@ pub(crate) fn read_inputs(
         });
     let mut paraphrases = paraphrases(settings, folder, &mut reading).in_part(|| Part::Topics)?;
     let base = base_labels(settings, folder, &all_topics, &mut reading).in_part(|| Part::Base)?;
-    reading.remark(|| Part::Pool, beyond_the_pool(settings));
+    if !settings.pool_of_reference {
+        reading.remark(|| Part::Pool, beyond_the_pool(settings));
+    }
     reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
     reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
     reading.remark(|| Part::Measures, beyond_the_highest(settings, &rubric));
@@ -169,7 +185,21 @@ pub(crate) fn read_inputs(
         }
     }
     let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);
-    let pool = Pool::of(&runs, depth, Some(&topics)).in_part(|| Part::Pool)?;
+    let pool = match settings.pool_of_reference {
+        false => Pool::of(&runs, depth, Some(&topics)).in_part(|| Part::Pool)?,
+        true => {
+            let mut pool = Pool::of(&runs, NonZeroUsize::MAX, Some(&topics)).in_part(|| Part::Pool)?;
+            pool.depth = depth;
+            let name = settings.reference.as_ref().map_or_else(String::new, Source::to_string);
+            let none = || StudyError::Inputs(InputError::NoPairs { reference: name.clone() });
+            let labels = reference.as_ref().ok_or_else(none).in_part(|| Part::Reference)?;
+            let few = shared_with_pool(&name, labels, &pool).map_err(StudyError::from);
+            let few = few.in_part(|| Part::Reference)?;
+            reading.remark(|| Part::Reference, few.map(|few| few.to_string()));
+            only_labelled(&mut pool, labels);
+            pool
+        }
+    };
     // Labels are written at the end, and a judge is paid before.
     if folder.keeps() {
         for name in OUTPUTS {
@@ -211,6 +241,7 @@ pub(crate) fn read_inputs(
         retrieval,
         outdated,
         pool,
+        pool_of_reference: settings.pool_of_reference,
         base,
         reference,
         paraphrases,

@@ -168,7 +168,7 @@ pub(super) fn panels_of(
 }
 
 /// The pool's documents with one field, by its name, in place of title and text.
-fn field_of(
+pub(super) fn field_of(
     settings: &Settings,
     folder: &Folder,
     field: &str,

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use llull_config::{Folder, JudgeSettings, Settings, TournamentSettings};
 use llull_core::Seed;
+use llull_judge::{PromptRole, Rendered};
 use llull_llm::Role;
-use llull_runner::{Case, DocumentIndex, PooledDocument, PromptJudge, PromptRequest};
+use llull_runner::{Case, DocumentIndex, PooledDocument, PromptJudge, PromptRequest, Workload};
 use serde::Serialize;
 
+use super::attributes::{attribute_groups, field_of};
 use super::prompts::prompted;
 use crate::error::StudyError;
 use crate::inputs::{Corpus, InputError, Inputs};
@@ -61,10 +63,35 @@ impl PromptPreview {
             messages: messages.collect(),
         }
     }
+
+    /// The prompt of a model that writes: its name in place of a judge's, and what it writes about.
+    pub fn of_writer(
+        prompt: &str,
+        (topic, document): (&str, &str),
+        rendered: Rendered,
+        schema: serde_json::Value,
+    ) -> Self {
+        let messages = rendered.messages.into_iter().map(|message| PreviewMessage {
+            role: match message.role {
+                PromptRole::System => "system",
+                PromptRole::User => "user",
+            },
+            content: message.content,
+        });
+        Self {
+            judge: prompt.to_owned(),
+            topic: topic.to_owned(),
+            document: document.to_owned(),
+            messages: messages.collect(),
+            schema,
+            tokens: rendered.tokens,
+            tokens_cut: rendered.tokens_cut,
+        }
+    }
 }
 
-/// Returns the prompt of each language model among the judges about a document, by default the first of the pool. No
-/// model is contacted, and no key is needed.
+/// Returns the prompt of each language model among the judges about a document, by default the first of the pool, then
+/// their prompts about the rubric's attributes. No model is contacted, and no key is needed.
 ///
 /// # Errors
 /// Returns an error if the query or the document does not exist, or a template cannot be rendered.
@@ -99,22 +126,32 @@ pub(crate) fn previews(
     let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();
     let Some(topic) = inputs.topics.get(&query) else { return Err(unknown(&query)) };
     let Some(case) = Case::new(topic, &places, &stock) else { return Ok(Vec::new()) };
-    let judges = settings.judges.iter().filter(|judge| judge.kind.is_language_model());
-    judges.map(|judge| preview(settings, folder, inputs, judge, &case)).collect()
-}
-
-/// Returns the prompt of one judge about a case.
-fn preview(
-    settings: &Settings,
-    folder: &Folder,
-    inputs: &Inputs,
-    judge: &JudgeSettings,
-    case: &Case<'_>,
-) -> Result<PromptPreview, StudyError> {
     let rubric = Arc::new(inputs.rubric.clone());
-    let prompted = prompted(settings, folder, judge, settings.tournament.as_ref(), &rubric)?;
-    let request = prompted.request(case, 0)?;
-    Ok(PromptPreview::new(&judge.name, case, request))
+    let preview = |judge: &JudgeSettings, tournament: Option<&TournamentSettings>, case: &Case<'_>| {
+        let prompted = prompted(settings, folder, judge, tournament, &rubric)?;
+        Ok(PromptPreview::new(&judge.name, case, prompted.request(case, 0)?))
+    };
+    let judges = settings.judges.iter().filter(|judge| judge.kind.is_language_model());
+    let previews = judges.map(|judge| preview(judge, settings.tournament.as_ref(), &case));
+    let mut previews = previews.collect::<Result<Vec<_>, StudyError>>()?;
+    for group in attribute_groups(settings, &inputs.rubric) {
+        let shown = match &group.field {
+            None => stock.clone(),
+            Some(field) => {
+                let whole = Workload::new(vec![topic.clone()], stock.clone(), Vec::new())?;
+                field_of(settings, folder, field, &whole)?.documents().to_vec()
+            }
+        };
+        // Judges get no question about a pair without the field.
+        if shown.iter().any(|document| document.document().is_none()) {
+            continue;
+        }
+        let Some(case) = Case::new(topic, &places, &shown) else { continue };
+        for judge in &group.judges {
+            previews.push(preview(judge, Some(&group.tournament), &case)?);
+        }
+    }
+    Ok(previews)
 }
 
 /// Returns a document and probable others of its set, the best guesses first, in the shown order.

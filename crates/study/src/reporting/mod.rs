@@ -30,8 +30,9 @@ pub(crate) use files::{holds_labels, write_files};
 pub(crate) use gates::measures_of;
 pub(crate) use provenance::resolved;
 pub use report::StudyReport;
+pub(crate) use report_record::REPORT;
 pub use report_record::{
-    RecordedComparison, RecordedCoverage, RecordedDecision, RecordedStudy, ReportRecord,
+    RecordedComparison, RecordedCoverage, RecordedDecision, RecordedReference, RecordedStudy, ReportRecord,
 };
 pub use summary::Summary;
 pub use summary::bootstrap;

@@ -34,7 +34,7 @@ pub(super) fn provenance(
     let cut = evidence.corpus_folder.as_ref().map(|cut| setting("files of the corpus", cut.to_string()));
     ProvenanceSection {
         llull: env!("CARGO_PKG_VERSION").into(),
-        pool_depth: Some(settings.pool_depth),
+        pool_depth: (!settings.pool_of_reference).then_some(settings.pool_depth),
         inputs: files,
         texts: text_hashes(&evidence.pooled),
         judges: records

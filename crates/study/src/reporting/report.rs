@@ -1,7 +1,6 @@
 //! The whole report, whose queries are made while it is written.
 
 use std::io::Write;
-use std::path::Path;
 
 use llull_config::Settings;
 use llull_core::Qrels;
@@ -167,16 +166,11 @@ impl<'a> StudyReport<'a> {
         self.details().queries().for_each(|topic| visit(&topic));
     }
 
-    /// Adds a comparison with an earlier report: a `report.json`, or a folder with one. It shows differences of the
-    /// settings, and the changed figures.
-    ///
-    /// # Errors
-    /// Returns an error if the report does not exist, or cannot be read.
-    pub fn since(mut self, earlier: &Path) -> Result<Self, StudyError> {
-        let before = ReportRecord::open(earlier)?;
-        self.summary.since =
-            Some(since(&earlier.display().to_string(), &before, &ReportRecord::of(&self.summary)));
-        Ok(self)
+    /// Adds a comparison with an earlier report of this name: differences of the settings, and the changed figures.
+    #[must_use]
+    pub(crate) fn since(mut self, name: &str, before: &ReportRecord) -> Self {
+        self.summary.since = Some(since(name, before, &ReportRecord::of(&self.summary)));
+        self
     }
 
     /// Removes texts of queries and documents, and judges' texts about them, from every form of the report.

@@ -5,8 +5,8 @@ use std::path::Path;
 use llull_core::Qrels;
 use llull_files::read_labels;
 use llull_report::{
-    ComparisonFinding, MeasuredSystem, ProvenanceSection, ReportJudge, StudyVerdict, TOURNAMENT_VERSION,
-    VERSION,
+    ComparisonFinding, CorrectedFigure, JudgeCoverage, MeasuredSystem, ProvenanceSection, ReferenceSystems,
+    ReportJudge, StudyVerdict, TOURNAMENT_VERSION, VERSION,
 };
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use super::summary::Summary;
 use crate::error::StudyError;
 
 /// The file of a report.
-const REPORT: &str = "report.json";
+pub(crate) const REPORT: &str = "report.json";
 
 /// Figures, decisions and provenance of a report, without a text. It is read from a `report.json`, too.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,18 @@ pub struct ReportRecord {
     pub coverage: RecordedCoverage,
     /// The inputs.
     pub provenance: ProvenanceSection,
+    /// The systems under reference labels, of a `report.json` alone.
+    #[serde(default, skip_serializing)]
+    pub reference: Option<RecordedReference>,
+}
+
+/// The reference of a report.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct RecordedReference {
+    /// Its name.
+    pub name: String,
+    /// The systems under both labels.
+    pub systems: ReferenceSystems,
 }
 
 /// The study of a report.
@@ -79,15 +91,21 @@ pub struct RecordedComparison {
     /// The decision.
     #[serde(flatten)]
     pub decision: ComparisonFinding,
+    /// The difference corrected by human labels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ppi: Option<CorrectedFigure>,
 }
 
 /// The coverage of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedCoverage {
     /// The pairs of the pool.
     pub pairs: usize,
     /// Those with a label.
     pub labelled: usize,
+    /// The outcomes of each judge's questions, of a `report.json` alone.
+    #[serde(default, skip_serializing)]
+    pub judges: Vec<JudgeCoverage>,
 }
 
 impl ReportRecord {
@@ -117,20 +135,37 @@ impl ReportRecord {
                         low: found.low,
                         high: found.high,
                         decision: found.decision,
+                        ppi: found.ppi.clone(),
                     })
                     .collect(),
             },
             systems: summary.systems.iter().map(without_times).collect(),
-            coverage: RecordedCoverage { pairs: summary.coverage.pairs, labelled: summary.coverage.labelled },
+            coverage: RecordedCoverage {
+                pairs: summary.coverage.pairs,
+                labelled: summary.coverage.labelled,
+                judges: Vec::new(),
+            },
             provenance: summary.provenance.clone(),
+            reference: None,
         }
     }
 
-    /// Reads a named report: a file, or the one in a folder.
+    /// Reads a named report: a file, or the one in a folder, as far as saved reports have it.
     ///
     /// # Errors
     /// Returns an error if it does not exist, or this version cannot read it.
     pub fn open(path: &Path) -> Result<Self, StudyError> {
+        let mut report = Self::open_whole(path)?;
+        report.reference = None;
+        report.coverage.judges.clear();
+        Ok(report)
+    }
+
+    /// Reads a named report, with the systems under reference labels and the outcomes of judges' questions.
+    ///
+    /// # Errors
+    /// Returns an error if it does not exist, or this version cannot read it.
+    pub(crate) fn open_whole(path: &Path) -> Result<Self, StudyError> {
         let file = if path.is_dir() { path.join(REPORT) } else { path.to_owned() };
         let unreadable =
             |problem: String| StudyError::EarlierReport { file: file.display().to_string(), problem };

@@ -1,6 +1,6 @@
 //! A report without its queries.
 
-use llull_config::{ALL_ANNOTATORS, JudgeKind, JudgeSettings, Settings};
+use llull_config::{ALL_ANNOTATORS, JudgeKind, JudgeSettings, Settings, relevant_level};
 use llull_core::{Qrels, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Measure, Scores, best_order, evaluate_all};
@@ -129,6 +129,7 @@ pub(super) fn summary(
     decision.without = without_family(settings, inputs, evidence, &checks, &options)?;
     decision.system_gates = gates(settings, inputs, evidence, &missing, &checks)?;
     let decision = decision.under_checks(&checks, &settings.checks, settings.ignore_checks);
+    let reference = reference(settings, inputs, evidence, scores, &decision)?;
     let slices = match coverage.labelled {
         0 => Vec::new(),
         _ => {
@@ -148,7 +149,7 @@ pub(super) fn summary(
         unlike: unlike(settings, inputs, evidence),
         since: None,
         systems,
-        reference: reference(settings, inputs, evidence, scores)?,
+        reference,
         mix,
         coverage,
         panel,
@@ -221,6 +222,7 @@ fn reference(
     inputs: &Inputs,
     evidence: &StudyEvidence,
     scores: &[Scores],
+    decision: &DecisionSection,
 ) -> Result<Option<ReferenceSection>, StudyError> {
     if settings.reference_people {
         return reviewers(settings, inputs, evidence);
@@ -232,20 +234,65 @@ fn reference(
     let unseen = unseen.filter(|(labels, others)| reference_overlap(labels, others).both > 0);
     let left_out = unseen.as_ref().and_then(|_| trained.left_out(others));
     let (labels, others) = unseen.as_ref().map_or((labels, others), |(labels, others)| (labels, others));
+    let is_binary = is_binary(others, inputs);
     let not_compared = not_compared(settings).or_else(|| match left_out {
         None => trained.not_compared(),
         Some(_) => None,
     });
-    let there = evaluate_all(&settings.measures, others, &inputs.runs);
+    let not_compared = not_compared.or_else(|| {
+        let high = inputs.rubric.scale.high();
+        let reason = "Grades are not compared one by one: the reference has 0 and 1, and these labels go to";
+        is_binary.then(|| format!("{reason} {high}."))
+    });
+    let there = evaluate_all(&reference_measure(settings, is_binary), others, &inputs.runs);
+    let options = bootstrap(settings);
     let here = left_out.as_ref().map(|_| evaluate_all(&settings.measures, labels, &inputs.runs));
+    let mut systems = reference_systems(here.as_deref().unwrap_or(scores), &there, 0)?;
+    if left_out.is_none() {
+        let compared = compare(&there, 0, &settings.compare.baseline, &options)?;
+        systems = systems.compared(decision.decisive(), &compared);
+    }
+    let both = (here.as_deref().unwrap_or(scores), there.as_slice());
     Ok(Some(ReferenceSection {
         name: source.to_string(),
-        agreement: agreement(not_compared.as_deref(), labels, others)?,
+        agreement: match is_binary && labels_are_grades(settings) {
+            true => reference_agreement(labels, others)?.without_grades(),
+            false => agreement(not_compared.as_deref(), labels, others)?,
+        },
         disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (labels, others)),
-        systems: reference_systems(here.as_deref().unwrap_or(scores), &there, 0)?,
+        systems: systems.within_families(&families(settings), both, 0, &options)?,
         not_compared,
         left_out,
     }))
+}
+
+/// Whether the reference only tells relevant documents from others, and the rubric has more grades.
+fn is_binary(reference: &Qrels, inputs: &Inputs) -> bool {
+    let scale = inputs.rubric.scale;
+    let mut grades = reference.iter().flat_map(|(_, documents)| documents.values());
+    scale.high() - scale.low() > 1 && grades.all(|grade| *grade <= 1)
+}
+
+/// The measure that decides, as the reference has it: in binary labels grade 1 is relevant.
+fn reference_measure(settings: &Settings, is_binary: bool) -> Vec<Measure> {
+    match settings.written_measures.first().filter(|_| is_binary) {
+        Some(written) => vec![written.at_level(relevant_level(Some(1)))],
+        None => settings.measures.first().copied().into_iter().collect(),
+    }
+}
+
+/// Returns the families with several systems, in the order of their first ones.
+fn families(settings: &Settings) -> Vec<(String, Vec<String>)> {
+    let mut families: Vec<(String, Vec<String>)> = Vec::new();
+    for system in &settings.systems {
+        let Some(family) = system.family.as_ref().filter(|family| *family != "none") else { continue };
+        match families.iter_mut().find(|(name, _)| name == family) {
+            Some((_, systems)) => systems.push(system.name.clone()),
+            None => families.push((family.clone(), vec![system.name.clone()])),
+        }
+    }
+    families.retain(|(_, systems)| systems.len() > 1);
+    families
 }
 
 /// Describes judges of the panel who are among the annotators of the reference; `None` without any.
@@ -283,7 +330,7 @@ fn reviewers(
         name: human_labels.to_string(),
         agreement: agreement(not_compared.as_deref(), labels, others)?,
         disagreements: disagreements(not_compared.as_deref(), inputs, evidence, (labels, others)),
-        systems: ReferenceSystems { measure: String::new(), means: Vec::new(), kendall_tau: None },
+        systems: ReferenceSystems::default(),
         not_compared,
         left_out: None,
     }))

@@ -91,6 +91,7 @@ impl Default for StudyBuilder {
             gates: Vec::new(),
             ignore_checks: false,
             pool_depth: 10,
+            pool_of_reference: false,
             retrieve_depth: 100,
             compare: CompareSettings {
                 baseline: String::new(),
@@ -363,6 +364,12 @@ impl StudyBuilder {
     /// Sets the number of each system's documents that are judged; 10 by default.
     pub fn pool_depth(mut self, depth: usize) -> Self {
         self.settings.pool_depth = depth;
+        self
+    }
+
+    /// Judges the pairs of the reference, all of them and no others, in place of the documents that systems return.
+    pub fn pool_of_reference(mut self) -> Self {
+        self.settings.pool_of_reference = true;
         self
     }
 

@@ -35,7 +35,7 @@ impl Study {
         let mut judges = known_judges(&self.ledger_file()?, labels, seed)?;
         // Annotators of the reference are not compared with it.
         for judge in judges.iter_mut().filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some()) {
-            judge.with_people = None;
+            (judge.with_people, judge.on_common, judge.order) = (None, None, None);
         }
         mark_best_value(&mut judges);
         Ok(judges)

@@ -342,6 +342,20 @@ impl Study {
         SavedReports::of(&self.folder)
     }
 
+    /// Adds to a report a comparison with an earlier one, named by its number in the history or by its file. It has
+    /// differences of the settings, and the changed figures.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such report, or it cannot be read.
+    pub fn report_since<'a>(
+        &self,
+        report: StudyReport<'a>,
+        earlier: &str,
+    ) -> Result<StudyReport<'a>, StudyError> {
+        let EarlierReport { name, record, .. } = self.saved_reports().find(earlier)?;
+        Ok(report.since(&name, &record))
+    }
+
     /// Splits the changes of figures since an earlier report, named by its number in the history or by its file, into
     /// those of judge, labels, pool and runs.
     ///

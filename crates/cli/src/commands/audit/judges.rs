@@ -1,7 +1,7 @@
 //! Compares every judge in the ledger, one per line.
 
 use anyhow::Result;
-use llull::report::text::{ABSENT, count, figures, narrow_interval, percent, text_table, words};
+use llull::report::text::{ABSENT, count, dollars, figures, narrow_interval, percent, text_table, words};
 use llull::{KnownFigure, KnownJudgeFigures, Study};
 
 use crate::args::JudgesOrder;
@@ -30,7 +30,10 @@ pub(super) fn show(context: &Context, judges: &[KnownJudgeFigures]) -> Result<()
         words("prompt"),
         words("rubric"),
         figures("answers"),
+        figures("coverage"),
         figures("with human labels"),
+        figures("on common pairs"),
+        figures("order right"),
         figures("with other judges"),
         figures("first side"),
         figures("flips"),
@@ -38,6 +41,7 @@ pub(super) fn show(context: &Context, judges: &[KnownJudgeFigures]) -> Result<()
         figures("unusable"),
         figures("calls"),
         figures("tokens"),
+        figures("US$"),
         figures("US$ for 1,000"),
         figures("ms p50 / p95"),
     ];
@@ -91,7 +95,10 @@ fn row(judge: &KnownJudgeFigures) -> Vec<String> {
         spec.prompt.clone(),
         short(spec.rubric_hash),
         count(judge.answered),
+        percent(judge.coverage),
         with_ends(judge.with_people),
+        with_ends(judge.on_common.filter(|found| judge.with_people.is_none_or(|own| own.n != found.n))),
+        with_ends(judge.order),
         with_ends(judge.with_others),
         share(judge.first_side),
         share(judge.position_flip),
@@ -99,6 +106,11 @@ fn row(judge: &KnownJudgeFigures) -> Vec<String> {
         percent(judge.unusable),
         count(judge.totals.attempts),
         count(tokens),
+        judge
+            .totals
+            .cost_usd
+            .filter(|_| judge.totals.cost_unknown == 0)
+            .map_or_else(|| ABSENT.to_owned(), dollars),
         if judge.best_value == Some(true) { format!("{price} *") } else { price },
         judge.totals.latency.map_or_else(
             || ABSENT.to_owned(),

@@ -43,6 +43,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         changes,
         selection,
         sliced,
+        check_gates,
         unreliable_judges,
         by_judges_alone,
     } = if of_files {
@@ -50,6 +51,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     } else {
         of_study(context, args, asked, &mut gates_wanted)?
     };
+    context.check_columns()?;
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
@@ -84,8 +86,16 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     context.printer.warnings(warnings_of_tests(&tables));
     context.printer.warnings(warnings_of_unjudged_shares(&tables));
     let complete = exit == Exit::Fine;
-    let ci = CiResult::of_comparison(name.as_deref(), &tables, &gates, complete);
-    let parts = ComparisonParts { selection: selection.as_ref(), slices: &slices, changes: changes.as_ref() };
+    context
+        .printer
+        .warnings(check_gates.iter().filter(|gate| !gate.passed).map(|gate| gate.sentence.clone()));
+    let ci = CiResult::of_comparison(name.as_deref(), &tables, (&gates, &check_gates), complete);
+    let parts = ComparisonParts {
+        selection: selection.as_ref(),
+        slices: &slices,
+        changes: changes.as_ref(),
+        check_gates: &check_gates,
+    };
     print(context, args, baseline, tables, gates, &parts)?;
     write_ci_outputs(context, &args.ci, &ci)?;
     Ok(ci.state().into())

@@ -12,7 +12,7 @@ use llull::files::{
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::text::counted;
-use llull::report::{ChangeSplit, QuerySelection, unreliable_judges};
+use llull::report::{ChangeSplit, CheckGate, QuerySelection, check_gates, unreliable_judges};
 use llull::stats::{BootstrapOptions, Gate, Looks};
 
 use crate::args::{CompareArgs, LabelReading, RunReading};
@@ -42,6 +42,8 @@ pub(super) struct Measured {
     pub(super) sliced: Vec<SlicedQueries>,
     /// The parts of the change since an earlier report, if one is named.
     pub(super) changes: Option<ChangeSplit>,
+    /// The bounds on judges in `[checks]`; none of files.
+    pub(super) check_gates: Vec<CheckGate>,
     /// The unreliable judges, as a phrase for a sentence.
     pub(super) unreliable_judges: Option<String>,
     /// Whether the labels are judges' alone, so that verdicts have a track record.
@@ -106,6 +108,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             selection,
             sliced,
             changes: None,
+            check_gates: Vec::new(),
             unreliable_judges: None,
             by_judges_alone: true,
         });
@@ -167,6 +170,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         selection,
         sliced,
         changes: None,
+        check_gates: Vec::new(),
         unreliable_judges: None,
         by_judges_alone: args.by_judge,
     })
@@ -270,8 +274,9 @@ pub(super) fn of_study(
     let corrected = corrected_by_sample(context, &known, measures, &names, &baseline, options)?;
     let against = args.against.as_deref();
     // The record is one of judges without such faults.
-    let ignores_failure = study.settings().ignore_checks
-        && !unreliable_judges(&study.judge_checks(&known.inputs, &known.evidence)).is_empty();
+    let settings = study.settings();
+    let checks = study.judge_checks(&known.inputs, &known.evidence);
+    let ignores_failure = settings.ignore_checks && !unreliable_judges(&checks).is_empty();
     let changes = against
         .map(|earlier| study.changes_since(&known.inputs, &known.evidence, earlier, &baseline))
         .transpose()?
@@ -285,6 +290,7 @@ pub(super) fn of_study(
         missing,
         corrected,
         changes,
+        check_gates: check_gates(&settings.checks, &checks, settings.ignore_checks),
         by_judges_alone: study.labels_are_judges_alone() && !ignores_failure,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
         selection: known.inputs.chosen.as_ref().map(QuerySelection::from),

@@ -2,18 +2,20 @@
 
 use anyhow::Result;
 use llull::report::{
-    ChangeSplit, ComparisonView, Exporter, GateResult, Latex, Markdown, QuerySelection, SignificanceTable,
-    SliceSection, Terminal, comparison_json,
+    ChangeSplit, CheckGate, ComparisonView, Exporter, GateResult, Latex, Markdown, QuerySelection,
+    SignificanceTable, SliceSection, Terminal, comparison_json,
 };
 
 use crate::args::{CompareArgs, Format};
 use crate::commands::{Context, print_slices};
 
-/// What a comparison has besides its tables: the chosen queries, slices, and the change since an earlier report.
+/// What a comparison has besides its tables: the chosen queries, slices, the change since an earlier report, and the
+/// bounds on judges.
 pub(super) struct ComparisonParts<'a> {
     pub(super) selection: Option<&'a QuerySelection>,
     pub(super) slices: &'a [SliceSection],
     pub(super) changes: Option<&'a ChangeSplit>,
+    pub(super) check_gates: &'a [CheckGate],
 }
 
 pub(super) fn print(
@@ -34,6 +36,9 @@ pub(super) fn print(
                 }
                 if let Some(changes) = parts.changes {
                     object.insert("changes".to_owned(), serde_json::to_value(changes)?);
+                }
+                if !parts.check_gates.is_empty() {
+                    object.insert("check_gates".to_owned(), serde_json::to_value(parts.check_gates)?);
                 }
                 if !parts.slices.is_empty() {
                     object.insert("slices".to_owned(), serde_json::to_value(parts.slices)?);

@@ -33,6 +33,12 @@ const DEFAULT: [&str; 4] = ["Success@10", "R@10", "RR@10", "nDCG@10"];
 
 pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let context = &context.at_hand();
+    if !context.global.columns.is_empty() {
+        refuse!(
+            "--columns {}: llull evaluate finds columns by their usual names alone; rename them in the files",
+            context.global.columns
+        );
+    }
     let judges = named(context, args)?;
     report_files::check(args)?;
     annotators::check(args)?;
@@ -126,7 +132,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     };
     print(context, args, &evaluated)?;
     report_files::write(context, args, &dataset, &evaluated)?;
-    let ci = CiResult::of_comparison(None, &evaluated.tables, &evaluated.gates, complete);
+    let ci = CiResult::of_comparison(None, &evaluated.tables, (&evaluated.gates, &[]), complete);
     write_ci_outputs(context, &args.ci, &ci)?;
     Ok(ci.state().into())
 }

@@ -264,6 +264,7 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
 }
 
 fn show(context: &Context, args: &MeasureArgs, mut measured: Measured) -> Result<()> {
+    context.check_columns()?;
     sort(args, &mut measured)?;
     let measured = &measured;
     warn_of_unlabelled(context, &measured.scores);

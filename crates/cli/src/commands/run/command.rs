@@ -6,12 +6,15 @@ use llull::report::text::counted;
 use super::summary::{Detail, show, show_in_ci};
 use crate::args::{Format, RunArgs, StoppingOptions};
 use crate::commands::{Context, check_ci_outputs, judge, measure};
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     measure::parse(&args.measures)?;
     check_ci_outputs(context, &args.ci, context.global.json.then_some(Format::Json))?;
     if args.dry_run {
+        if let Some(output) = args.ci.first() {
+            refuse!("{output} writes a result, and --dry-run has none: leave out one of them");
+        }
         return judge::dry_run(context, &context.study(args.overrides())?, args.batch);
     }
     let study = context.study_to_ask(args.overrides())?;
@@ -21,11 +24,11 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     }
     let inputs = judge::inputs(context, &study)?;
     context.printer.note(format!(
-        "pool: {} of {}, from {} at depth {}",
+        "pool: {} of {}, from {} {}",
         counted(inputs.pool.pairs(), "pair"),
         counted(inputs.topics.len(), "query"),
         counted(inputs.runs.len(), "system"),
-        inputs.pool.depth
+        inputs.pooled()
     ));
     if let Some(base) = &inputs.base {
         context.printer.note(format!("base: {base}"));

@@ -156,12 +156,6 @@ fn grades_apart(spread: &llull::report::Spread) -> String {
 
 pub(super) fn against_reference(reference: &llull::report::ReferenceSection) -> String {
     let agreement = &reference.agreement;
-    let means: Vec<String> = reference
-        .systems
-        .means
-        .iter()
-        .map(|mean| format!("{} {}", mean.system, figure(mean.there)))
-        .collect();
     let pairs = match &reference.not_compared {
         None => format!(
             "exact agreement {}, Cohen's kappa {} (quadratic {})",
@@ -172,13 +166,9 @@ pub(super) fn against_reference(reference: &llull::report::ReferenceSection) -> 
         Some(why) => why.trim_end_matches('.').to_owned(),
     };
     let left_out = reference.left_out.as_ref().map_or_else(String::new, |reason| format!("\n  {reason}"));
-    format!(
-        "against {}: {} pairs in both, {pairs}{left_out}\n  {} under {}: {}; Kendall's tau of the two rankings {}",
-        reference.name,
-        count(agreement.both),
-        reference.systems.measure,
-        reference.name,
-        means.join(", "),
-        figure(reference.systems.kendall_tau)
-    )
+    let systems = match reference.systems.means.is_empty() {
+        true => String::new(),
+        false => format!("\n\n{}\n", reference.systems.text(&reference.name)),
+    };
+    format!("against {}: {} pairs in both, {pairs}{left_out}{systems}", reference.name, count(agreement.both))
 }

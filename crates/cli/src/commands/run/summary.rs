@@ -45,6 +45,8 @@ pub(crate) fn show(
     printer.result(commands_in(study.folder().dir(), text))?;
     if detail == Detail::Verbose {
         evidence(context, summary)?;
+    } else if let (true, Some(reference)) = (study.settings().pool_of_reference, &summary.reference) {
+        printer.result(format!("\n{}", reference.systems.text(&reference.name)))?;
     }
     if let Some(since) = &summary.since {
         printer.result("")?;

@@ -1,0 +1,89 @@
+//! `llull collect`
+
+use crate::sandbox::{REPLAY, Sandbox, check, write_tiny};
+
+/// A study whose benchmark has binary labels, with both systems in one family.
+fn benchmark(sandbox: &Sandbox, folder: &str) {
+    write_tiny(sandbox, &format!("{folder}/"), REPLAY);
+    let file = format!("{folder}/llull.toml");
+    sandbox.edit(&file, "[pool]\ndepth = 3\n", "pool = \"qrels\"\nreference = \"benchmark.qrels\"\n");
+    sandbox.edit(&file, "name = \"tiny\"", &format!("name = \"{folder}\""));
+    sandbox.edit(&file, "name = \"old\"", "family = \"acme\"\nname = \"old\"");
+    sandbox.edit(&file, "name = \"new\"", "family = \"acme\"\nname = \"new\"");
+    sandbox.write(
+        &format!("{folder}/benchmark.qrels"),
+        "q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 0\nq2 0 b2 1\nq3 0 c1 1\nq3 0 c3 0\n",
+    );
+}
+
+/// The figures are worked out in `crates/llull/tests/it/pool_of_reference.rs`.
+#[test]
+fn a_benchmark_is_judged_anew() {
+    let sandbox = Sandbox::new();
+    benchmark(&sandbox, "one");
+    let report = sandbox.llull(&["-C", "one", "run"]).ends(0);
+    report
+        .rows(&[
+            "old 0.662 3 66.7% 0.667 3 66.7%",
+            "new 0.865 3 55.6% 0.877 3 55.6%",
+            "new - old +0.203 [n/a, n/a] no clear difference +0.210 [n/a, n/a] no clear difference",
+        ])
+        .says(&["pool: 6 pairs of 3 queries, from 2 systems labelled by the reference", "Cohen's d"]);
+    sandbox.llull(&["-C", "one", "pool"]).ends(0).says(&["6 pairs of 3 queries labelled by the reference"]);
+    let markdown = sandbox.read("one/report.md");
+    assert!(markdown.contains("the pool has the pairs of the reference"), "{markdown}");
+    assert!(markdown.contains("| new | 0.865 | 3 | 55.6% | 0.877 | 3 | 55.6% |"), "{markdown}");
+    assert!(sandbox.read("one/report.html").contains("pairs in another order"));
+    sandbox.llull(&["-C", "one", "run", "--depth", "2"]).refused(1, &["--depth 2", "pool = \"qrels\""]);
+}
+
+#[test]
+fn collections_are_one_table_and_one_figure() {
+    let sandbox = Sandbox::new();
+    let all = ["c1", "c2", "c3", "c4", "c5", "c6"];
+    for (at, folder) in all.iter().enumerate() {
+        benchmark(&sandbox, folder);
+        // The second document is worth more from collection to collection.
+        sandbox.edit(&format!("{folder}/known.qrels"), "q1 0 a2 1", &format!("q1 0 a2 {}", at % 3));
+        sandbox.llull(&["-C", folder, "run"]).ends(0);
+    }
+    let listed = sandbox.llull(&[&["collect"], &all[..]].concat()).ends(0);
+    check!(listed);
+    let json = sandbox.llull(&[&["collect"], &all[..], &["--json"]].concat()).ends(0).json();
+    let overall = &json["overall"][1];
+    assert_eq!(overall["system"], "new");
+    assert!((overall["old"]["mean"].as_f64().unwrap() - 0.87698).abs() < 1e-5, "{overall}");
+    assert_eq!(overall["difference"]["collections"], 6);
+    assert!(overall["difference"]["low"].as_f64().unwrap() < overall["difference"]["mean"].as_f64().unwrap());
+    let csv = sandbox.llull(&["collect", "c1", "--format", "csv"]).ends(0).stdout;
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+    assert!(csv.lines().nth(2).unwrap().starts_with("c1,c1,counted,3,6,6,new,old,nDCG@3,"), "{csv}");
+    sandbox.llull(&["collect", "c1", "--format", "markdown"]).ends(0).says(&["| collection |"]);
+}
+
+#[test]
+fn what_is_not_whole_is_shown_and_does_not_count() {
+    let sandbox = Sandbox::new();
+    for folder in ["whole", "open", "never"] {
+        benchmark(&sandbox, folder);
+    }
+    sandbox.llull(&["-C", "whole", "run"]).ends(0);
+    sandbox.edit("open/known.qrels", "q3 0 c1 3\n", "");
+    sandbox.llull(&["-C", "open", "run"]).ends(3);
+    let listed = sandbox.llull(&["collect", "whole", "open", "never"]).ends(3);
+    listed
+        .rows(&["never (no report) 0 n/a n/a n/a"])
+        .says(&["the mean over 1 collection", "2 of 3 left out: open (labels missing), never (no report)."]);
+    sandbox
+        .llull(&["collect", "never"])
+        .refused(3, &["none of these studies has a report", "llull -C STUDY run"]);
+    sandbox.llull(&["collect", "whole", "nowhere"]).refused(1, &["nowhere: no study is there"]);
+    sandbox.llull(&["collect", "whole", "whole"]).refused(2, &["whole is named twice"]);
+    benchmark(&sandbox, "other");
+    sandbox.edit("other/llull.toml", "\"nDCG@3\", ", "");
+    sandbox.llull(&["-C", "other", "run"]).ends(0);
+    let refused = sandbox.llull(&["collect", "whole", "other"]);
+    refused.refused(1, &["whole decides by nDCG@3 and other by P(rel=2)@1", "the same first measure"]);
+    sandbox.write("other/report.json", "{}");
+    sandbox.llull(&["collect", "other"]).refused(1, &["report.json"]);
+}

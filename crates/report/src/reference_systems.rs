@@ -1,0 +1,345 @@
+//! Systems under these labels and under the reference: figures, verdicts, families.
+
+use llull_metrics::Scores;
+use llull_stats::{BootstrapOptions, effect_ratio, kendall_tau_b};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::agreement::PairedScores;
+use crate::comparable::name_of;
+use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::error::ReportError;
+use crate::json_number::finite;
+use crate::text::{
+    ABSENT, TableColumn, confidence, count, counted, difference_interval, figures, interval, markdown_table,
+    percent, table_difference, table_figure, text_table, words, wrapped,
+};
+
+/// The systems measured under both sets of labels.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReferenceSystems {
+    /// The measure.
+    pub measure: String,
+    /// The measure under the reference, if that has another relevance level; absent if it is the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measure_there: Option<String>,
+    /// Each system's mean under both.
+    pub means: Vec<ReferenceMean>,
+    /// Kendall's tau-b of the two rankings of systems; null with fewer than three systems, or if it is undefined.
+    pub kendall_tau: Option<f64>,
+    /// The comparisons with the baseline under both; absent without any, and if queries are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<ComparisonUnderBoth>,
+    /// The differences within each family of systems under both; absent without a family of two.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<FamilyUnderBoth>,
+}
+
+/// One system under both sets of labels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReferenceMean {
+    /// The system.
+    pub system: String,
+    /// Its mean under these labels.
+    pub here: Option<f64>,
+    /// Over how many queries.
+    pub here_n: usize,
+    /// The share of the documents that the measure looked at that these labels have; null if it saw none.
+    #[serde(default)]
+    pub here_labelled: Option<f64>,
+    /// Its mean under the reference.
+    pub there: Option<f64>,
+    /// Over how many queries.
+    pub there_n: usize,
+    /// The share of the documents that the measure looked at that the reference has.
+    #[serde(default)]
+    pub there_labelled: Option<f64>,
+}
+
+/// One comparison under both sets of labels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ComparisonUnderBoth {
+    /// The system.
+    pub system: String,
+    /// The system that it is compared with.
+    pub baseline: String,
+    /// Under these labels.
+    pub here: DifferenceUnder,
+    /// Under the reference.
+    pub there: DifferenceUnder,
+}
+
+/// A difference under one set of labels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DifferenceUnder {
+    /// Mean over queries of system minus baseline; null if there is no query.
+    pub mean_difference: Option<f64>,
+    /// The lower end of its interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// How many queries.
+    pub n: usize,
+    /// The finding.
+    #[serde(flatten)]
+    pub decision: ComparisonFinding,
+}
+
+/// The differences within a family of systems under both sets of labels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FamilyUnderBoth {
+    /// The family.
+    pub family: String,
+    /// Its systems.
+    pub systems: Vec<String>,
+    /// The number of queries that both have.
+    pub n: usize,
+    /// The number of pairs of its systems.
+    pub pairs: usize,
+    /// How many of them are in another order under the reference.
+    pub reversed: usize,
+    /// The mean over pairs of the absolute Cohen's d under these labels; null if a pair has none.
+    pub here: Option<f64>,
+    /// The same under the reference.
+    pub there: Option<f64>,
+    /// `here / there`; null without one of them.
+    pub ratio: Option<f64>,
+    /// The lower end of its interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The interval's confidence.
+    pub confidence: f64,
+}
+
+/// A table with the alignment of its columns: true is left.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct UnderBothTable {
+    pub(crate) columns: Vec<(String, bool)>,
+    pub(crate) rows: Vec<Vec<String>>,
+    /// A sentence about it.
+    pub(crate) note: String,
+}
+
+/// The systems of `here` and the same systems in `there`, which were measured under the reference, on one measure (its
+/// number in both). A system that `there` lacks has no mean there.
+///
+/// # Errors
+/// Returns an error if a system was not measured with that measure.
+pub fn reference_systems(
+    here: &[Scores],
+    there: &[Scores],
+    measure: usize,
+) -> Result<ReferenceSystems, ReportError> {
+    let labelled = |scores: &Scores| {
+        let (seen, unjudged) = scores.unjudged(measure);
+        (seen > 0).then(|| (seen - unjudged) as f64 / seen as f64)
+    };
+    let mut means = Vec::new();
+    let (mut name, mut name_there) = (String::new(), None);
+    for scores in here {
+        name = name_of(scores, measure)?;
+        let other = there.iter().find(|other| other.run == scores.run);
+        if let Some(other) = other {
+            name_there = Some(name_of(other, measure)?);
+        }
+        means.push(ReferenceMean {
+            system: scores.run.clone(),
+            here: scores.mean(measure).and_then(finite),
+            here_n: scores.topics.len(),
+            here_labelled: labelled(scores),
+            there: other.and_then(|other| other.mean(measure)).and_then(finite),
+            there_n: other.map_or(0, |other| other.topics.len()),
+            there_labelled: other.and_then(labelled),
+        });
+    }
+    let pairs: Vec<_> = means.iter().filter_map(|mean| Some((mean.here?, mean.there?))).collect();
+    let kendall_tau = if pairs.len() < 3 { None } else { kendall_tau_b(&pairs) };
+    let measure_there = name_there.filter(|there| *there != name);
+    Ok(ReferenceSystems { measure: name, measure_there, means, kendall_tau, ..ReferenceSystems::default() })
+}
+
+impl ReferenceSystems {
+    /// Adds comparisons with the baseline, under these labels and under the reference.
+    #[must_use]
+    pub fn compared<'a>(
+        mut self,
+        here: impl IntoIterator<Item = &'a BaselineComparison>,
+        there: &[BaselineComparison],
+    ) -> Self {
+        let under = |found: &BaselineComparison| DifferenceUnder {
+            mean_difference: found.mean_difference,
+            low: found.low,
+            high: found.high,
+            n: found.n,
+            decision: found.decision,
+        };
+        let both = |here: &BaselineComparison| {
+            let there =
+                there.iter().find(|there| there.system == here.system && there.baseline == here.baseline)?;
+            let (system, baseline) = (here.system.clone(), here.baseline.clone());
+            Some(ComparisonUnderBoth { system, baseline, here: under(here), there: under(there) })
+        };
+        self.comparisons = here.into_iter().filter_map(both).collect();
+        self
+    }
+
+    /// Adds the families with at least two systems, each with the names of its systems. Differences are over the
+    /// queries that both sets of labels have; without any the family is left out.
+    ///
+    /// # Errors
+    /// Returns an error if the options of the bootstrap are invalid.
+    pub fn within_families(
+        mut self,
+        families: &[(String, Vec<String>)],
+        (here, there): (&[Scores], &[Scores]),
+        measure: usize,
+        options: &BootstrapOptions,
+    ) -> Result<Self, ReportError> {
+        for (family, systems) in families {
+            let of = |all: &[Scores]| -> Vec<Scores> {
+                all.iter().filter(|scores| systems.contains(&scores.run)).cloned().collect()
+            };
+            let Ok(paired) = PairedScores::of(&of(there), &of(here), measure) else { continue };
+            let found = effect_ratio(&paired.other, &paired.truth, options)
+                .map_err(|source| ReportError::Stats { system: family.clone(), source })?;
+            self.families.push(FamilyUnderBoth {
+                family: family.clone(),
+                systems: paired.names,
+                n: paired.queries.len(),
+                pairs: found.pairs,
+                reversed: found.reversed,
+                here: found.new.and_then(finite),
+                there: found.old.and_then(finite),
+                ratio: found.ratio.and_then(finite),
+                low: found.low.and_then(finite),
+                high: found.high.and_then(finite),
+                confidence: options.confidence,
+            });
+        }
+        Ok(self)
+    }
+
+    /// The tables of every output: systems, then verdicts, then families.
+    pub(crate) fn tables(&self, name: &str) -> Vec<UnderBothTable> {
+        let mut tables = Vec::new();
+        tables.extend((!self.means.is_empty()).then(|| self.systems_table(name)));
+        tables.extend((!self.comparisons.is_empty()).then(|| self.verdicts_table(name)));
+        tables.extend((!self.families.is_empty()).then(|| self.families_table(name)));
+        tables
+    }
+
+    /// Returns tables of systems, verdicts and families for a terminal; empty without systems. `name` is the
+    /// reference's.
+    pub fn text(&self, name: &str) -> String {
+        let text = |table: UnderBothTable| {
+            let rows = text_table(table.headings(), table.rows.iter().cloned());
+            format!("{rows}\n{}", wrapped(&table.note, 100, "", ""))
+        };
+        self.tables(name).into_iter().map(text).collect::<Vec<_>>().join("\n\n")
+    }
+
+    fn systems_table(&self, name: &str) -> UnderBothTable {
+        let Self { measure, .. } = self;
+        let there = self.measure_there.as_ref().unwrap_or(measure);
+        let row = |mean: &ReferenceMean| {
+            vec![
+                mean.system.clone(),
+                table_figure(mean.here),
+                count(mean.here_n),
+                percent(mean.here_labelled),
+                table_figure(mean.there),
+                count(mean.there_n),
+                percent(mean.there_labelled),
+            ]
+        };
+        let note = match self.kendall_tau {
+            Some(tau) => format!(
+                "Kendall's tau of the two rankings of {}: {}.",
+                counted(self.means.len(), "system"),
+                table_figure(tau)
+            ),
+            None => "Kendall's tau of the two rankings of systems: n/a (it needs three systems, and both rankings must \
+                     tell some apart)."
+                .to_owned(),
+        };
+        let (here, there) = (format!("{measure} here"), format!("{there} under {name}"));
+        let columns = ["system", &here, "queries", "labelled", &there, "queries", "labelled"];
+        UnderBothTable::new(columns, &[0], self.means.iter().map(row), note)
+    }
+
+    fn verdicts_table(&self, name: &str) -> UnderBothTable {
+        let difference = |of: &DifferenceUnder| match of.mean_difference {
+            Some(mean) => format!("{} {}", table_difference(mean), difference_interval(of.low, of.high)),
+            None => ABSENT.to_owned(),
+        };
+        let row = |found: &ComparisonUnderBoth| {
+            vec![
+                format!("{} - {}", found.system, found.baseline),
+                difference(&found.here),
+                found.here.decision.words().to_owned(),
+                difference(&found.there),
+                found.there.decision.words().to_owned(),
+            ]
+        };
+        let differ = self
+            .comparisons
+            .iter()
+            .filter(|found| found.here.decision.words() != found.there.decision.words());
+        let note = match (differ.count(), self.comparisons.len()) {
+            (0, n) => format!("{} under both: none differs.", counted(n, "verdict")),
+            (1, n) => format!("{} under both: 1 differs.", counted(n, "verdict")),
+            (differ, n) => format!("{} under both: {} differ.", counted(n, "verdict"), count(differ)),
+        };
+        let there = format!("under {name}");
+        let columns = ["difference", "here", "verdict here", &there, "verdict there"];
+        UnderBothTable::new(columns, &[0, 2, 4], self.comparisons.iter().map(row), note)
+    }
+
+    fn families_table(&self, name: &str) -> UnderBothTable {
+        let row = |found: &FamilyUnderBoth| {
+            vec![
+                found.family.clone(),
+                found.systems.join(", "),
+                count(found.n),
+                table_figure(found.here),
+                table_figure(found.there),
+                table_figure(found.ratio),
+                interval(found.low, found.high),
+                count(found.reversed),
+            ]
+        };
+        let share = self.families.first().map_or(0.95, |found| found.confidence);
+        let note = format!(
+            "Cohen's d: the difference of two systems in standard deviations of the queries, the mean size over all \
+             pairs of a family. A ratio above 1 means that these labels separate the systems more; the {} interval is \
+             over queries. Where systems are equal under {name}, chance makes its d too large and the ratio too small.",
+            confidence(share)
+        );
+        let there = format!("d under {name}");
+        let columns =
+            ["family", "systems", "queries", "d here", &there, "ratio", "interval", "pairs in another order"];
+        UnderBothTable::new(columns, &[0, 1], self.families.iter().map(row), note)
+    }
+}
+
+impl UnderBothTable {
+    fn new<'a>(
+        columns: impl IntoIterator<Item = &'a str>,
+        left: &[usize],
+        rows: impl Iterator<Item = Vec<String>>,
+        note: String,
+    ) -> Self {
+        let columns = columns.into_iter().enumerate().map(|(at, name)| (name.to_owned(), left.contains(&at)));
+        Self { columns: columns.collect(), rows: rows.collect(), note }
+    }
+
+    fn headings(&self) -> impl Iterator<Item = TableColumn> {
+        self.columns.iter().map(|(name, left)| if *left { words(name) } else { figures(name) })
+    }
+
+    /// The table in Markdown.
+    pub(crate) fn markdown(&self) -> String {
+        markdown_table(self.headings(), self.rows.iter().cloned())
+    }
+}
