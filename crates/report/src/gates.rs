@@ -12,7 +12,7 @@ use crate::comparison::{MissingLabels, interval_of, is_labelled, paired, queries
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::systems::figures_of;
+use crate::systems::{figures_of, mean_with_interval};
 use crate::text::{confidence, count, counted, difference, difference_interval, estimate, figure, interval};
 
 /// The outcome of a gate for one system. A gate is a condition that can fail a build.
@@ -141,7 +141,15 @@ impl GateResult {
             .iter()
             .map(|query| if wants_more == self.passed { query.low } else { query.high })
             .collect();
-        let interval = interval_of(&values, options)?;
+        let interval = match gate.subject() {
+            GateSubject::Difference => interval_of(&values, options)?,
+            GateSubject::Value => {
+                let measure = gate.measure().parse::<Measure>().ok();
+                mean_with_interval(measure.as_ref(), &values, options)
+                    .ok()
+                    .and_then(|interval| finite(interval.low).zip(finite(interval.high)))
+            }
+        };
         let end = interval.map(|(low, high)| if gate.bound() == Bound::Low { low } else { high });
         if end.is_some_and(|end| gate.holds(end)) == self.passed {
             return Ok(());

@@ -1,7 +1,9 @@
 //! Every system's figures, each with the numbers behind it.
 
-use llull_metrics::{Aggregation, Scores};
-use llull_stats::{BootstrapOptions, Interval, StatsError, least_topics, mean_intervals};
+use llull_metrics::{Aggregation, Measure, Scores, ValueRange};
+use llull_stats::{
+    BootstrapOptions, Interval, StatsError, exact_interval, least_topics, mean_interval, mean_intervals,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -129,15 +131,42 @@ pub(crate) fn figures_of(
     let values: Vec<Vec<f64>> =
         wanted.iter().map(|(scores, measure)| scores.values(*measure).collect()).collect();
     let intervals = mean_intervals(&values, options);
-    let figures = wanted.iter().zip(intervals).map(|((scores, measure), interval)| {
+    let figures = wanted.iter().zip(intervals).zip(&values).map(|(((scores, measure), interval), values)| {
         let interval = match interval {
-            Ok(interval) => Some(interval),
+            Ok(interval) => Some(with_exact_ends(scores.measures.get(*measure), values, interval, options)),
             Err(StatsError::Empty | StatsError::TooLarge) => None,
             Err(source) => return Err(ReportError::Stats { system: scores.run.clone(), source }),
         };
         figure(scores, *measure, interval, options)
     });
     figures.collect()
+}
+
+/// The mean of a measure's values with its interval: exact (Clopper and Pearson) if the measure is at most 1 and all
+/// values are 0 or 1, such as those of Success. Resamples of equal values have no spread.
+pub(crate) fn mean_with_interval(
+    measure: Option<&Measure>,
+    values: &[f64],
+    options: &BootstrapOptions,
+) -> Result<Interval, StatsError> {
+    Ok(with_exact_ends(measure, values, mean_interval(values, options)?, options))
+}
+
+fn with_exact_ends(
+    measure: Option<&Measure>,
+    values: &[f64],
+    interval: Interval,
+    options: &BootstrapOptions,
+) -> Interval {
+    let is_share = measure.is_some_and(|measure| measure.definition().range() == ValueRange::Unit)
+        && interval.n >= least_topics(options.confidence)
+        && values.iter().all(|value| [0.0, 1.0].contains(value));
+    let exact =
+        is_share.then(|| exact_interval(values.iter().sum(), values.len() as f64, options.confidence));
+    match exact {
+        Some(Ok((low, high))) => Interval { low, high, ..interval },
+        _ => interval,
+    }
 }
 
 fn figure(

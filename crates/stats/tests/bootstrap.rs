@@ -348,16 +348,3 @@ proptest! {
         }
     }
 }
-
-/// scipy 1.17.1: `binomtest(9, 10).proportion_ci(method="exact")`, and of 50 of 50.
-#[test]
-fn the_interval_of_a_share_is_exact() {
-    let mut hits = [1.0; 50];
-    let all = mean_interval(&hits, &options(1)).unwrap();
-    assert!((all.low - 0.928878263536).abs() < 1e-9 && all.high == 1.0, "{all:?}");
-    hits[3] = 0.0;
-    let nine = mean_interval(&hits[..10], &options(1)).unwrap();
-    assert!((nine.low - 0.5549839).abs() < 1e-6 && (nine.high - 0.9974714).abs() < 1e-6, "{nine:?}");
-    assert_eq!(mean_intervals(&[&hits[..10]], &options(1)), [Ok(nine)]);
-    assert!(mean_interval(&hits[..5], &options(1)).unwrap().low.is_infinite());
-}

@@ -26,7 +26,8 @@ tests, corrections and decisions.
 A gate is a condition on candidate minus baseline: low(nDCG@10) >= -0.01 on the lower end of the difference's \
 interval, nDCG@10 >= -0.01 on its mean alone, which may pass by chance. With value(nDCG@10) > 0.7 it is a condition \
 on the candidate's own figure, with low(value(nDCG@10)) on the lower end of its interval. [gates] in llull.toml has \
-the gates of a study. If one fails, the exit code is 100; if missing labels could change its result, it is 3.";
+the gates of a study. If one fails, the exit code is 100; if missing labels of a study could change its result, it \
+is 3.";
 
 /// `llull compare`
 #[derive(Debug, Args)]

@@ -77,7 +77,7 @@ fn a_person_votes_and_a_run_asks_nobody() {
     let why = comparison["ppi_refused"].as_str().unwrap();
     assert!(why.starts_with("person/anna is one of the judges"), "{why}");
     assert!(
-        json["decision"]["notes"].to_string().contains("correct nothing while an annotator"),
+        json["decision"]["notes"].to_string().contains("correct nothing: "),
         "{}",
         json["decision"]["notes"]
     );

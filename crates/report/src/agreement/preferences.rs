@@ -109,11 +109,16 @@ impl JudgePreferences {
         }
     }
 
-    /// The same for answers that are lists, whose calls are not those about a pair.
+    /// The same for answers that are lists: a call is about several pairs, which are not independent, so there are no
+    /// intervals.
     #[must_use]
     pub fn of_lists(mut self) -> Self {
         for mode in &mut self.modes {
             (mode.calls, mode.calls_per_pair) = (None, None);
+            (mode.coverage_interval, mode.precision_interval, mode.recall_interval) = (None, None, None);
+        }
+        if let Some(swap) = &mut self.swap {
+            (swap.swap_consistency_interval, swap.first_position_interval) = (None, None);
         }
         self
     }

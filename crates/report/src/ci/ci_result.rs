@@ -106,7 +106,7 @@ impl CiResult {
         complete: bool,
     ) -> Self {
         let view = ComparisonView::new(tables, &[]);
-        let missing = "Judgments are missing. llull run continues.";
+        let missing = "Judgments are missing. The same command, or llull run in a study, continues.";
         Self {
             name: name.unwrap_or_default().to_owned(),
             decision: view.sentences,

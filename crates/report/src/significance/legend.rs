@@ -57,7 +57,7 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     let of_means = without_interval(first.n, first.confidence).unwrap_or_else(|| {
         format!(
             "Intervals: {}, expanded bootstrap (BCa of means, percentile of differences), {} resamples, seed {}; \
-             of d_z by the noncentral t.",
+             exact of means of zeros and ones; of d_z by the noncentral t.",
             confidence(first.confidence),
             count(first.resamples),
             first.seed

@@ -43,6 +43,7 @@ pub struct TournamentSetup {
     /// The lowest grade that counts as relevant; null if none does, as grades are places in an order.
     pub relevant_from: Option<i32>,
     /// The lowest grade that P, RR, R and AP count as relevant if their names have none; a convention if
-    /// `relevant_from` is null.
-    pub measured_from: i32,
+    /// `relevant_from` is null. Null in earlier reports.
+    #[serde(default)]
+    pub measured_from: Option<i32>,
 }

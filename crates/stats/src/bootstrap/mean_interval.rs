@@ -9,8 +9,6 @@ use super::options::BootstrapOptions;
 use super::resample::TOGETHER;
 use super::resampled_mean::ResampledMean;
 use crate::error::StatsError;
-use crate::exact::exact_interval;
-use crate::least_topics::least_topics;
 
 /// A mean with its interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -25,13 +23,12 @@ pub struct Interval {
     pub n: usize,
 }
 
-/// Returns the mean of the values with its interval by [`IntervalMethod::ExpandedBca`]; if all values are 0 or 1, with
-/// the exact interval of a share ([`exact_interval`]), since resamples of equal values have no spread.
+/// Returns the mean of the values with its interval by [`IntervalMethod::ExpandedBca`].
 ///
 /// # Errors
 /// Returns an error if there are no values, a value is not finite, or `options` is invalid.
 pub fn mean_interval(values: &[f64], options: &BootstrapOptions) -> Result<Interval, StatsError> {
-    Interval::of(&ResampledMean::of(values, options)?, values, options)
+    Ok(Interval::of(&ResampledMean::of(values, options)?, values.len(), options))
 }
 
 /// Returns the mean of each list of values with its interval: the same as [`mean_interval`], and faster for lists of
@@ -54,20 +51,15 @@ pub fn mean_intervals<L: AsRef<[f64]> + Sync>(
         let together: Vec<&[f64]> = places.iter().map(|place| lists[*place]).collect();
         for (place, resampled) in places.iter().zip(ResampledMean::of_each(&together, options)) {
             intervals[*place] =
-                resampled.and_then(|resampled| Interval::of(&resampled, lists[*place], options));
+                resampled.map(|resampled| Interval::of(&resampled, lists[*place].len(), options));
         }
     }
     intervals
 }
 
 impl Interval {
-    fn of(resampled: &ResampledMean, values: &[f64], options: &BootstrapOptions) -> Result<Self, StatsError> {
-        let (n, confidence) = (values.len(), options.confidence);
-        let is_share = n >= least_topics(confidence) && values.iter().all(|value| [0.0, 1.0].contains(value));
-        let (low, high) = match is_share {
-            true => exact_interval(values.iter().sum(), n as f64, confidence)?,
-            false => resampled.interval(IntervalMethod::ExpandedBca, confidence),
-        };
-        Ok(Self { mean: resampled.mean, low, high, n })
+    fn of(resampled: &ResampledMean, n: usize, options: &BootstrapOptions) -> Self {
+        let (low, high) = resampled.interval(IntervalMethod::ExpandedBca, options.confidence);
+        Self { mean: resampled.mean, low, high, n }
     }
 }

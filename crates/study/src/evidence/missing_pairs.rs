@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use llull_config::Settings;
-use llull_core::{Grade, LabelSet, Qrels, Run};
+use llull_core::{GRADE_PARTS, Grade, LabelSet, Qrels, Run};
 use llull_label::TierScheme;
 use llull_metrics::{DifferenceBounds, KnownLabels, Measure, MissingDocuments};
 use llull_runner::PooledDocument;
@@ -16,6 +16,8 @@ use crate::inputs::Inputs;
 #[derive(Debug, Clone)]
 pub struct MissingPairs {
     known: Qrels,
+    /// The parts of a grade in which grades are counted here: more than one if measures read means.
+    parts: Grade,
     lowest: Grade,
     highest: Grade,
     queries: Vec<String>,
@@ -39,10 +41,12 @@ impl MissingPairs {
             .filter(|query| !query.outcome.complete)
             .filter_map(|query| Some(pooled.topic(query.topic)?.id.as_str()))
             .collect();
+        let parts = if labels.means().is_some() { GRADE_PARTS } else { 1 };
         let mut found = Self {
             known: Qrels::default(),
-            lowest: inputs.rubric.scale.low(),
-            highest: inputs.rubric.scale.high(),
+            parts,
+            lowest: inputs.rubric.scale.low().saturating_mul(parts),
+            highest: inputs.rubric.scale.high().saturating_mul(parts),
             queries: Vec::new(),
             missing: BTreeMap::new(),
         };
@@ -56,7 +60,8 @@ impl MissingPairs {
             for (document, label) in documents {
                 grades.insert(label.grade);
                 if !is_open {
-                    found.known.insert(topic, document, label.grade);
+                    let grade = label.grade.saturating_mul(parts);
+                    found.known.insert(topic, document, label.mean.unwrap_or(grade));
                 }
             }
         }
@@ -95,6 +100,8 @@ impl MissingPairs {
             queries: self.queries.iter().map(String::as_str).collect(),
             missing: MissingDocuments::Named(missing.collect()),
         };
-        known.bounds(measure, baseline, system)
+        // Settings refuse measures that read no means.
+        let measure = measure.in_parts(self.parts).unwrap_or(*measure);
+        known.bounds(&measure, baseline, system)
     }
 }

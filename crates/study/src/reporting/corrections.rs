@@ -35,10 +35,7 @@ pub(super) fn correct(
             }
         });
         comparisons.iter_mut().for_each(|comparison| comparison.leave_uncorrected(why.clone()));
-        // Each figure has the reason.
-        return vec![
-            "Human labels of the sample correct nothing while an annotator is one of the judges.".to_owned(),
-        ];
+        return vec![format!("Human labels of the sample correct nothing: {why}.")];
     }
     let (judge, human) = (evidence.labels.qrels(), human_labels.labels.qrels());
     let options =

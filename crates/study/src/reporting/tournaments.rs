@@ -50,7 +50,7 @@ pub(super) fn tournaments(
             labels: tournament.labels.to_string(),
             meaning: tournament.labels.meaning(),
             relevant_from: settings.relevant_from(inputs.rubric.cutoff),
-            measured_from: settings.measured_from(inputs.rubric.cutoff),
+            measured_from: Some(settings.measured_from(inputs.rubric.cutoff)),
         },
         totals: TournamentTotals::of(&topics, waves, anchors),
         cycles: cycles(evidence, records),

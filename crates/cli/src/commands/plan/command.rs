@@ -34,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
         );
     }
     let args = &PlanArgs { noise: noise(args)?, ..args.clone() };
-    show_own_flip_rates(context)?;
+    show_own_flip_rates(context);
     if !args.windows.is_empty() {
         return compare(context, args);
     }
@@ -65,19 +65,19 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Notes the flip rate of each judge that compares, where the folder holds a study with rechecks.
-fn show_own_flip_rates(context: &Context) -> Result<()> {
-    if context.folder().is_none() {
-        return Ok(());
-    }
-    let study = context.study(Overrides::default())?;
-    if study.settings().tournament.is_none() || study.ledger_judges()?.is_empty() {
-        return Ok(());
-    }
-    for judge in study.known_judges()? {
-        if let Some(found) = judge.repeat_flip.filter(|_| judge.spec.paradigm != Paradigm::Graded) {
+/// Notes the flip rate of each judge that compares, where the folder holds a study with rechecks. The plan needs no
+/// study, so one that cannot be read is none. Repeats that change nothing, as at temperature 0, have no noise to plan by.
+fn show_own_flip_rates(context: &Context) {
+    let judges = context.folder().and_then(|_| {
+        let study = context.study(Overrides::default()).ok()?;
+        study.settings().tournament.as_ref()?;
+        study.known_judges().ok()
+    });
+    for judge in judges.into_iter().flatten() {
+        let found = judge.repeat_flip.filter(|found| found.value >= 0.005);
+        if let Some(found) = found.filter(|_| judge.spec.paradigm != Paradigm::Graded) {
             context.printer.note(format!(
-                "{} changed {} of the pairs in {} repeated unchanged: --flip-rate {:.2}",
+                "{} changed {} of the pairs in {} repeated unchanged: --flip-rate {:.2}, or more",
                 judge.judge,
                 percent(found.value),
                 counted(found.n, "question"),
@@ -85,5 +85,4 @@ fn show_own_flip_rates(context: &Context) -> Result<()> {
             ));
         }
     }
-    Ok(())
 }
