@@ -407,7 +407,7 @@ fn sentence_of_verdict(decision: &DecisionSection) -> Option<String> {
 fn lone(system: &str, primary: &str, figure: Option<LoneFigure>) -> String {
     let value = figure.map_or_else(String::new, |figure| {
         format!(
-            " has {primary} {} {} ({} bootstrap, {}) and",
+            " has {primary} {} {} ({}, {}) and",
             text::figure(figure.mean),
             interval(figure.low, figure.high),
             confidence(figure.confidence),

@@ -61,7 +61,7 @@ fn compared(labels: &str) -> Report {
             labels: scheme.to_string(),
             meaning: scheme.meaning(),
             relevant_from: scheme.relevant_from(2),
-            measured_from: scheme.measured_from(2),
+            measured_from: Some(scheme.measured_from(2)),
         },
     };
     report.version = version(Some(&tournaments));
