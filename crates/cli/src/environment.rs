@@ -85,7 +85,8 @@ impl Environment {
     }
 
     /// Returns the environment without the servers' addresses that come from files.
-    pub(crate) fn without_addresses(mut self) -> Self {
+    #[must_use]
+    pub fn without_addresses(mut self) -> Self {
         self.files.retain(|name, _| !is_address(name));
         self
     }

@@ -67,13 +67,29 @@ impl Variables {
     /// Reads them for a study in this folder.
     ///
     /// # Errors
-    /// Returns an error if a `.env` is invalid, or sets a variable of proxies.
+    /// Returns an error if a `.env` is invalid.
     pub(crate) fn read(folder: &Path) -> PyResult<Self> {
         let environment = StudyEnvironment::read(folder).map_err(|error| of_inputs(format!("{error:#}")))?;
         Ok(Self { environment, exported: exported_variables() })
     }
 
-    fn exported(&self, name: &str) -> Option<String> {
+    /// Reads them for judges outside a study. The user has not been able to trust a server that a `.env` of the
+    /// current folder names, and it would get the user's key.
+    ///
+    /// # Errors
+    /// Returns an error if the `.env` is invalid, or sets a variable of proxies.
+    pub(crate) fn at_hand() -> PyResult<Self> {
+        let Self { environment, exported } = Self::read(Path::new("."))?;
+        let variables = Self { environment: environment.without_addresses(), exported };
+        variables.refuse_proxies()?;
+        Ok(variables)
+    }
+
+    fn refuse_proxies(&self) -> PyResult<()> {
+        self.environment.refuse_proxies().map_err(|error| of_inputs(format!("{error:#}")))
+    }
+
+    pub(crate) fn exported(&self, name: &str) -> Option<String> {
         self.exported.get(name).filter(|value| !value.is_empty()).cloned()
     }
 
@@ -183,7 +199,7 @@ impl PyStudyFolder {
         keep_going: bool,
     ) -> PyResult<Bound<'py, PyStudyReport>> {
         let opening = self.opening(options.0.clone())?;
-        opening.variables.environment.refuse_proxies().map_err(|error| of_inputs(format!("{error:#}")))?;
+        opening.variables.refuse_proxies()?;
         let functions: Vec<JudgeFunction> =
             functions.into_iter().map(|(name, answer)| function(name, answer)).collect();
         let cancel = Cancel::new();
@@ -260,12 +276,15 @@ impl PyStudyFolder {
 
 /// Runs in another thread, while this one looks for Ctrl-C: then no new question is sent, answers in flight are
 /// recorded, and the interrupt is raised.
+///
+/// The run has threads of its own: it waits for judges, and a judge may be a function that computes in the threads of
+/// the process.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
     work: impl FnOnce() -> Result<T, StudyError> + Send,
 ) -> PyResult<T> {
-    let pool = pool::pool()?;
+    let pool = pool::new()?;
     let mut interrupt = None;
     let done = py.detach(|| {
         std::thread::scope(|scope| {
@@ -273,7 +292,10 @@ pub(crate) fn interruptible<T: Send>(
             while !worker.is_finished() {
                 std::thread::sleep(LOOK);
                 if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    cancel.interrupt();
+                    if !cancel.interrupt() {
+                        // No question is in flight yet, and the run shall not begin with one.
+                        cancel.stop();
+                    }
                     interrupt = Some(error);
                 }
             }

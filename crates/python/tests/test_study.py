@@ -242,6 +242,40 @@ def test_queries_and_documents_may_be_tables_and_files(tmp_path: Path) -> None:
     assert created(tmp_path / "rows", judge, queries=rows).run().to_dict()["systems"] == expected
 
 
+def test_no_file_is_overwritten(tmp_path: Path) -> None:
+    # the names of a BEIR folder
+    folder = tmp_path / "study"
+    (folder / "runs").mkdir(parents=True)
+    for name in ("queries.jsonl", "corpus.jsonl", "reference.jsonl", "runs/up.jsonl"):
+        (folder / name).write_text("mine")
+        with pytest.raises(llull.LlullError, match=f"{name} is there already; nothing was written"):
+            created(tmp_path, "similarity", reference={"q0": {"d0": 1}})
+        assert [file for file in folder.rglob("*") if file.is_file()] == [folder / name]
+        assert (folder / name).read_text() == "mine"
+        (folder / name).unlink()
+    (folder / "rubric.md").write_bytes((created(tmp_path / "other", "similarity").folder / "rubric.md").read_bytes())
+    assert created(tmp_path, "similarity").run().complete, "a rubric of the folder is used"
+
+
+def test_a_study_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(llull.LlullError, match="nonsense"):
+        created(tmp_path, "nonsense")
+    with pytest.raises(llull.FileError, match=r"~/no such corpus: there is no such file"):
+        created(tmp_path, "similarity", corpus="~/no such corpus")
+    with pytest.raises(ZeroDivisionError):
+        created(tmp_path, "similarity", systems={"broken": lambda query, k: 1 / 0})
+    assert not [file for file in (tmp_path / "study").rglob("*") if file.is_file()]
+    assert created(tmp_path, "similarity").run().complete
+
+
+def test_missing_values_of_tables_are_left_out(tmp_path: Path) -> None:
+    titles = pd.Series(["t", None, float("nan"), pd.NA, *["t"] * (len(DOCUMENTS) - 4)], dtype=object)
+    corpus = pd.DataFrame({"doc_id": list(DOCUMENTS), "title": titles, "text": list(DOCUMENTS.values())})
+    study = created(tmp_path, "similarity", corpus=corpus)
+    rows = [json.loads(line) for line in (study.folder / "corpus.jsonl").read_text().splitlines()]
+    assert [row.get("title") for row in rows[:5]] == ["t", None, None, None, "t"] and study.run().complete
+
+
 def test_wrong_studies(tmp_path: Path) -> None:
     study = created(tmp_path, "similarity")
     with pytest.raises(llull.LlullError, match="llull.toml is there already"):
