@@ -103,6 +103,12 @@ impl Environment {
         exported(name).is_none().then_some(&*assigned.file)
     }
 
+    /// Describes whose key a variable has, if it comes from a file in the study's own folder.
+    pub fn key_note(&self, variable: &str) -> Option<String> {
+        let file = self.study_file_of(variable)?;
+        Some(format!("the key in {variable} is the study's own, from {file}: its owner may see what is sent"))
+    }
+
     /// The variables of files that programs are not given, each with its file.
     pub(crate) fn passed_over(&self) -> impl Iterator<Item = (&str, &str)> {
         let unset = self.passed_over.iter().filter(|(name, _)| exported(name).is_none());

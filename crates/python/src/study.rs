@@ -112,6 +112,20 @@ impl Opening {
         Ok(study)
     }
 
+    /// Describes the keys that are the study's own, which judges are asked with.
+    fn key_notes(&self, study: &Study) -> Result<Vec<String>, StudyError> {
+        let environment: Environment<'_> = &|name| self.variables.get(name);
+        let mut notes = Vec::new();
+        let settings = study.settings();
+        for judge in settings.judges.iter().chain(&settings.graders) {
+            let endpoint = study.endpoint(judge, environment)?;
+            let variable = endpoint.as_ref().and_then(|endpoint| endpoint.key_variable());
+            let note = variable.and_then(|variable| self.variables.environment.key_note(variable));
+            notes.extend(note.filter(|note| !notes.contains(note)));
+        }
+        Ok(notes)
+    }
+
     /// Opens the study as its last run left it. It sends no request.
     fn as_last_run(&self) -> Result<(Study, Inputs, StudyEvidence), StudyError> {
         let (study, _) = Study::open_as_last_run(&self.folder, &self.overrides, &self.trust)?;
@@ -220,7 +234,7 @@ impl PyStudyFolder {
             }
             let complete = outcome.is_complete();
             let report = Reported::new(&study, &inputs, &outcome.evidence, true)?;
-            let notes = [report.notes, outcome.warnings()].concat();
+            let notes = [opening.key_notes(&study)?, report.notes, outcome.warnings()].concat();
             Ok(Reported { complete: report.complete && complete, notes, ..report })
         };
         PyStudyReport::new(py, interruptible(py, &cancel, run)?)

@@ -9,8 +9,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -121,8 +121,8 @@ def test_numbers_and_bools_of_numpy(tmp_path: Path) -> None:
     def flags(left: llull.Document, right: llull.Document) -> list[bool]:
         return [False, True]
 
-    with pytest.raises(llull.LlullError):
-        created(tmp_path / "flags", flags).run(paradigm="pairwise")
+    report = created(tmp_path / "flags", flags).run(paradigm="pairwise", keep_going=True)
+    assert not report.complete and report.labelled == 0
     dataset = [{"query_id": "q1", "query_text": "What?", "expected_answers": ["x y"]}]
     match = llull.judge(name="match", version="1")(lambda text, expected: np.bool_(expected in text))
     assert llull.evaluate(dataset, lambda query, k: [{"doc_id": "a", "text": "x y z"}], match, "RR")["RR"] == 1.0
@@ -136,22 +136,43 @@ def test_an_interrupt_before_the_first_question_stops_the_run(tmp_path: Path) ->
         calls.append(text)
         return 1
 
-    study = created(tmp_path, judge)
-    # while the corpus is read: it comes from a pipe that ends after the signal
-    os.remove(study.folder / "corpus.jsonl")
-    os.mkfifo(study.folder / "corpus.jsonl")
+    interrupted = threading.Event()
 
-    def fill() -> None:
-        with (study.folder / "corpus.jsonl").open("w") as out:
+    def handler(number: int, frame: Any) -> None:
+        interrupted.set()
+        raise KeyboardInterrupt
+
+    class Server(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            # the run goes on when the interrupt is there
             os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(1)
-            out.writelines(json.dumps({"doc_id": name, "text": text}) + "\n" for name, text in DOCUMENTS.items())
+            interrupted.wait(60)
+            body = json.dumps([{"id": "d1"}]).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
 
-    writer = threading.Thread(target=fill, daemon=True)
-    writer.start()
-    with pytest.raises(KeyboardInterrupt):
-        study.run()
-    assert not calls
+        def log_message(self, *arguments: Any) -> None: ...
+
+    study = created(tmp_path, judge)
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        with ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            address = f"http://127.0.0.1:{server.server_port}"
+            with (study.folder / "llull.toml").open("a") as config:
+                config.write('[[systems]]\nname = "live"\nretriever = "http"\n[systems.http]\n')
+                config.write(f'url = "{address}/?q={{query}}"\nresults = ""\nid = "/id"\n')
+            with pytest.raises(llull.LlullError, match="--trust ") as refused:
+                llull.Study.open(study.folder, judges=[judge]).run()
+            trust = str(refused.value).split("--trust ")[1].split()[0]
+            with pytest.raises(KeyboardInterrupt):
+                llull.Study.open(study.folder, judges=[judge], trust=[trust]).run()
+            server.shutdown()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert interrupted.is_set() and not calls
 
 
 IN_ONE_THREAD = """

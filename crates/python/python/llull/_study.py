@@ -13,6 +13,7 @@ from llull._errors import FileError, LlullError
 from llull._judge import FunctionJudge, functions_of
 from llull._llull import LabelSet, Qrels, Run, StudyFolder, StudyOptions, StudyReport, read_queries
 from llull._retriever import retrieve, search_of
+from llull._rows import rows_of
 
 if TYPE_CHECKING:
     # types alone, which the native module does not have
@@ -265,13 +266,7 @@ def _rows(table: Any, identifier: str, text: str) -> Iterable[Mapping[str, Any]]
         for name, value in table.items():
             yield {identifier: name, **value} if isinstance(value, Mapping) else {identifier: name, text: value}
         return
-    if hasattr(table, "to_pylist"):
-        table = table.to_pylist()
-    elif hasattr(table, "to_dicts"):
-        table = table.to_dicts()
-    elif hasattr(table, "columns"):
-        table = table.to_dict("records")
-    for row in table:
+    for row in rows_of(table):
         if not isinstance(row, Mapping):
             raise TypeError(f"a row is a mapping with {identifier} and {text}; found {type(row).__name__}")
         yield row
