@@ -31,7 +31,7 @@ use crate::study::{Variables, interruptible};
 #[pyfunction]
 pub(crate) fn dataset_queries(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
     let queries = PyDict::new(py);
-    let read = read_dataset(&path, &ReadDatasetOptions::default()).map_err(of_file)?;
+    let read = pool::install(py, || read_dataset(&path, &ReadDatasetOptions::default()))?.map_err(of_file)?;
     for query in read.dataset.queries {
         queries.set_item(query.id, query.text)?;
     }
@@ -64,7 +64,7 @@ pub(crate) fn evaluate_files(
     let options = bootstrap(confidence, resamples, seed)?;
     let calls = max_calls.map(|limit| from_one("max_calls", limit)).transpose()?.map(|limit| limit as u64);
     let options_of_file = ReadDatasetOptions { answers_separator };
-    let read = read_dataset(&dataset, &options_of_file).map_err(of_file)?;
+    let read = pool::install(py, || read_dataset(&dataset, &options_of_file))?.map_err(of_file)?;
     // A dataset in memory is a file of a temporary folder, whose name differs each time.
     let file = dataset.file_name().unwrap_or_default().to_string_lossy();
     let separator = options_of_file.answers_separator.as_deref();
@@ -78,7 +78,7 @@ pub(crate) fn evaluate_files(
     let results: Vec<SystemResults> = systems
         .iter()
         .map(|(name, path)| {
-            let read = read_system_results(path, name).map_err(of_file)?;
+            let read = pool::install(py, || read_system_results(path, name))?.map_err(of_file)?;
             notes.extend(read.notes);
             Ok(read.value)
         })
@@ -110,8 +110,9 @@ pub(crate) fn evaluate_files(
             let cancel = Cancel::new();
             let gathered = retrieved.gathered(false);
             let questions = gathered.questions();
-            let settings =
-                pool::install(py, || settings(&judges, &computing, &questions, (ledger.as_deref(), &variables)))??;
+            let settings = pool::install(py, || {
+                settings(&judges, &computing, &questions, (ledger.as_deref(), &variables))
+            })??;
             let (judged, warnings) = interruptible(py, &cancel, || {
                 let limits = BudgetSettings { calls, ..BudgetSettings::default() };
                 let options = AnswerStudyOptions {

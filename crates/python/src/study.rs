@@ -33,7 +33,7 @@ use crate::table::{Column, PyTable};
 #[pyfunction]
 pub(crate) fn read_queries(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
     let queries = PyDict::new(py);
-    for query in read_topics(&path).map_err(of_file)?.iter() {
+    for query in pool::install(py, || read_topics(&path))?.map_err(of_file)?.iter() {
         queries.set_item(&query.id, &query.text)?;
     }
     Ok(queries)
@@ -112,15 +112,18 @@ impl Opening {
         Ok(study)
     }
 
-    /// Describes the keys that are the study's own, which judges are asked with.
+    /// Describes servers that are not their providers' and get a key, and keys that are the study's own.
     fn key_notes(&self, study: &Study) -> Result<Vec<String>, StudyError> {
         let environment: Environment<'_> = &|name| self.variables.get(name);
         let mut notes = Vec::new();
         let settings = study.settings();
         for judge in settings.judges.iter().chain(&settings.graders) {
-            let endpoint = study.endpoint(judge, environment)?;
-            let variable = endpoint.as_ref().and_then(|endpoint| endpoint.key_variable());
-            let note = variable.and_then(|variable| self.variables.environment.key_note(variable));
+            let Some(endpoint) = study.endpoint(judge, environment)? else { continue };
+            if endpoint.takes_key_elsewhere() {
+                notes.push(format!("judge {}: {} at {endpoint}", judge.name, judge.model));
+            }
+            let note =
+                endpoint.key_variable().and_then(|variable| self.variables.environment.key_note(variable));
             notes.extend(note.filter(|note| !notes.contains(note)));
         }
         Ok(notes)
@@ -159,11 +162,13 @@ impl Reporter for FirstAnswer<'_> {
 #[pymethods]
 impl PyStudyFolder {
     #[new]
-    fn new(folder: PathBuf, trust: Vec<String>) -> PyResult<Self> {
+    fn new(py: Python<'_>, folder: PathBuf, trust: Vec<String>) -> PyResult<Self> {
         let opened = Self { folder, trust };
         // Errors of llull.toml come now.
         let opening = opened.opening(Overrides::default())?;
-        Study::open_as_last_run(&opening.folder, &opening.overrides, &opening.trust).map_err(of_inputs)?;
+        let open =
+            || Study::open_as_last_run(&opening.folder, &opening.overrides, &opening.trust).map(|_| ());
+        pool::install(py, open)?.map_err(of_inputs)?;
         Ok(opened)
     }
 
@@ -172,6 +177,7 @@ impl PyStudyFolder {
     #[pyo3(signature = (folder, name, queries, corpus, systems, judges, rubric, reference))]
     #[expect(clippy::too_many_arguments, reason = "they are the parts of a study")]
     fn create(
+        py: Python<'_>,
         folder: PathBuf,
         name: String,
         queries: String,
@@ -198,9 +204,8 @@ impl PyStudyFolder {
             rubric,
             ..usual
         };
-        scaffold.copy_files(&folder).map_err(of_inputs)?;
-        scaffold.write(&folder).map_err(of_inputs)?;
-        Ok(())
+        let written = py.detach(|| scaffold.copy_files(&folder).and_then(|_| scaffold.write(&folder)));
+        written.map(|_| ()).map_err(of_inputs)
     }
 
     /// Runs the judges, writes the report and returns it.

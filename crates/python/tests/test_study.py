@@ -273,6 +273,12 @@ def test_a_study_that_fails_leaves_nothing(tmp_path: Path) -> None:
     assert created(tmp_path, "similarity").run().complete
 
 
+def test_a_judges_file_beside_the_folder_is_copied(tmp_path: Path) -> None:
+    (tmp_path / "labels.qrels").write_text("".join(f"{query} 0 d1 2\n" for query in QUERIES))
+    study = created(tmp_path, "replay:../labels.qrels")
+    assert (study.folder / "data/labels.qrels").is_file() and study.run().labelled == len(QUERIES)
+
+
 def test_missing_values_of_tables_are_left_out(tmp_path: Path) -> None:
     titles = pd.Series(["t", None, float("nan"), pd.NA, *["t"] * (len(DOCUMENTS) - 4)], dtype=object)
     corpus = pd.DataFrame({"doc_id": list(DOCUMENTS), "title": titles, "text": list(DOCUMENTS.values())})

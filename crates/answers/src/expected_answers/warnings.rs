@@ -16,7 +16,8 @@ impl AnswerEvaluation {
             0 => String::new(),
             n => format!("; {} of these on purpose, out of context", count(n)),
         };
-        let (expect, be) = if self.expecting_nothing.len() == 1 { ("expects", "is") } else { ("expect", "are") };
+        let (expect, be) =
+            if self.expecting_nothing.len() == 1 { ("expects", "is") } else { ("expect", "are") };
         Some(format!(
             "{all} of the dataset {expect} neither answers nor documents, and {be} in no figure (the first: \
              {first}){of_these}"
@@ -35,8 +36,9 @@ impl AnswerEvaluation {
             }
             if *unknown > 0 {
                 let unknown = counted(*unknown, "query");
-                warnings
-                    .push(format!("{name}: results of {unknown} are not used, which the dataset does not have"));
+                warnings.push(format!(
+                    "{name}: results of {unknown} are not used, which the dataset does not have"
+                ));
             }
             let without: usize = system.queries.iter().map(|query| query.without_text).sum();
             if without > 0 {

@@ -108,7 +108,7 @@ class Study:
             LlullError: the folder has a study or one of its files, or a file cannot be read. Nothing was written.
         """
         folder = Path(path)
-        names = [_model(judge) for judge in judges]
+        names = [_judge_of(folder, judge) for judge in judges]
         made = [("queries.jsonl", queries), ("corpus.jsonl", corpus)]
         rows = [file for file, table in made if table is not None and not isinstance(table, (str, os.PathLike))]
         _refuse_occupied(folder, ["llull.toml", *rows, *(["reference.jsonl"] if reference is not None else [])])
@@ -189,6 +189,15 @@ def _model(judge: JudgeLike) -> str:
     if not isinstance(judge, str):
         raise TypeError(f"a judge is a name or a function of llull.judge; found {type(judge).__name__}")
     return judge
+
+
+def _judge_of(folder: Path, judge: JudgeLike) -> str:
+    """A judge whose file is relative to the folder's parent gets the whole path, so that a draft copies it."""
+    name = _model(judge)
+    kind, _, file = name.partition(":")
+    if kind in ("replay", "recorded") and ".." in Path(file).parts:
+        return f"{kind}:{os.path.abspath(folder / file)}"
+    return name
 
 
 def _rubric(rubric: StrPath | None) -> str | None:
