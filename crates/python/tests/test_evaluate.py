@@ -113,7 +113,8 @@ def test_missing_judgments_are_noted(files: tuple[Path, list[Path]]) -> None:
 
 def test_a_rubric_is_not_for_judges_that_count_words(tmp_path: Path) -> None:
     rubric = tmp_path / "rubric.md"
-    rubric.write_text((Path(os.environ.get("LLULL_ROOT", Path(__file__).parents[3])) / "rubrics/default.md").read_text())
+    root = Path(os.environ.get("LLULL_ROOT", Path(__file__).parents[3]))
+    rubric.write_text((root / "rubrics/default.md").read_text())
     graded = llull.judge(name="graded", version="1")(lambda text: 3)
     with pytest.raises(ValueError, match="rubric is for judges that grade"):
         llull.evaluate(DATASET, in_order, "token-overlap", rubric=rubric)

@@ -84,7 +84,9 @@ class FunctionJudge:
         parameters = inspect.signature(function).parameters.values()
         nameless = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.VAR_POSITIONAL)]
         if nameless:
-            raise TypeError(f"judge {self.name}: {nameless[0]} has no name for a caller; remove the / or * of its parameters")
+            raise TypeError(
+                f"judge {self.name}: {nameless[0]} has no name for a caller; remove the / or * of its parameters"
+            )
         open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
         named = [parameter for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
         unknown = [p.name for p in named if p.name not in _NAMES[kind] and p.default is p.empty]
@@ -294,8 +296,8 @@ The function names what it wants: `query`, `document` (Document), `text`, `title
 returns a grade (`bool` where the scale has two), `Graded`, or `Unusable`; anything else is unusable. An exception is a
 failure: it is recorded, and the next run asks again; 20 in a row stop the judge.
 
-`version` is by default a hash of the function's source, of its defaults and of the values and functions around it;
-globals and what it calls, llull does not see. A method, or a function of other values, needs a version. Plain
-functions run in threads, `async` ones in an event loop of their own thread; at most 8 at once, or as many as `concurrency` of
-`Study.run`.
+`version` is by default a hash of the function's source, of its defaults and of the values and functions around it.
+llull does not see globals, nor the functions that it calls. A method, or a function of other values, needs a version.
+Plain functions run in threads, `async` ones in an event loop of their own thread; at most 8 at once, or as many as
+`concurrency` of `Study.run`.
 """
