@@ -199,7 +199,7 @@ fn judged(
     let judging = study.judge(&inputs).environment(environment).functions(functions).cancel(cancel);
     let outcome = judging.run()?;
     if let Some(cause) = outcome.cause_of_nothing() {
-        return Err(cause.into());
+        return Err(cause);
     }
     let evidence = &outcome.evidence;
     let checks = study.judge_checks(&inputs, evidence);

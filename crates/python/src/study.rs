@@ -232,7 +232,7 @@ impl PyStudyFolder {
             let outcome = judging.functions(&functions).keep_going(keep_going).run()?;
             first.remembered.into_inner().transpose()?;
             if let Some(cause) = outcome.cause_of_nothing() {
-                return Err(cause.into());
+                return Err(cause);
             }
             if outcome.tallies.iter().any(|judge| judge.judged > 0) {
                 study.remember()?;
