@@ -85,7 +85,8 @@ impl Environment {
     }
 
     /// Returns the environment without the servers' addresses that come from files.
-    pub(crate) fn without_addresses(mut self) -> Self {
+    #[must_use]
+    pub fn without_addresses(mut self) -> Self {
         self.files.retain(|name, _| !is_address(name));
         self
     }
@@ -100,6 +101,12 @@ impl Environment {
     pub(crate) fn study_file_of(&self, name: &str) -> Option<&str> {
         let assigned = self.files.get(name).filter(|assigned| assigned.of_study)?;
         exported(name).is_none().then_some(&*assigned.file)
+    }
+
+    /// Describes whose key a variable has, if it comes from a file in the study's own folder.
+    pub fn key_note(&self, variable: &str) -> Option<String> {
+        let file = self.study_file_of(variable)?;
+        Some(format!("the key in {variable} is the study's own, from {file}: its owner may see what is sent"))
     }
 
     /// The variables of files that programs are not given, each with its file.

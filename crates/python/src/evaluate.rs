@@ -6,13 +6,13 @@ use std::sync::Arc;
 use llull::config::{BudgetSettings, JudgeSettings, Overrides, typed_judges};
 use llull::data::{EvaluationDataset, ReadDatasetOptions, read_dataset};
 use llull::expected_answers::{
-    AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, GatheredAnswers, SystemResults,
-    read_system_results,
+    AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, GatheredAnswers, MadeQueries,
+    SystemResults, dataset_remarks, read_system_results, refusal_of_yes_and_no,
 };
 use llull::files::depth_needed;
 use llull::judge::{OverlapOptions, TokenOverlap};
 use llull::metrics::{Measure, evaluate_all};
-use llull::report::text::counted;
+use llull::report::check_sentence;
 use llull::runner::Cancel;
 use llull::{
     AnswerStudyOptions, Environment, JudgeFunction, StudyError, answer_study, asked_judgments,
@@ -21,7 +21,7 @@ use llull::{
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{of_file, of_inputs};
+use crate::error::{of_file, of_inputs, of_value};
 use crate::function::function;
 use crate::measure::{Measured, PySystemScores, bootstrap, from_one, parse_measures};
 use crate::pool;
@@ -31,7 +31,7 @@ use crate::study::{Variables, interruptible};
 #[pyfunction]
 pub(crate) fn dataset_queries(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
     let queries = PyDict::new(py);
-    let read = read_dataset(&path, &ReadDatasetOptions::default()).map_err(of_file)?;
+    let read = pool::install(py, || read_dataset(&path, &ReadDatasetOptions::default()))?.map_err(of_file)?;
     for query in read.dataset.queries {
         queries.set_item(query.id, query.text)?;
     }
@@ -63,18 +63,39 @@ pub(crate) fn evaluate_files(
     let (names, measures): (Vec<String>, Vec<Measure>) = parse_measures(measures, None)?.into_iter().unzip();
     let options = bootstrap(confidence, resamples, seed)?;
     let calls = max_calls.map(|limit| from_one("max_calls", limit)).transpose()?.map(|limit| limit as u64);
-    let read = read_dataset(&dataset, &ReadDatasetOptions { answers_separator }).map_err(of_file)?;
-    let mut notes = Vec::new();
+    let options_of_file = ReadDatasetOptions { answers_separator };
+    let read = pool::install(py, || read_dataset(&dataset, &options_of_file))?.map_err(of_file)?;
+    // A dataset in memory is a file of a temporary folder, whose name differs each time.
+    let file = dataset.file_name().unwrap_or_default().to_string_lossy();
+    let separator = options_of_file.answers_separator.as_deref();
+    let (mut notes, warning) = dataset_remarks(&read.notes, &file, separator, "answers_separator=\",\"");
+    notes.extend(warning);
+    let made = MadeQueries::of(&read.dataset);
+    if let Some(made) = &made {
+        notes.push(format!("{made}: people may ask otherwise"));
+        notes.extend(made.warnings(judges.iter().map(String::as_str)));
+    }
     let results: Vec<SystemResults> = systems
         .iter()
         .map(|(name, path)| {
-            let read = read_system_results(path, name).map_err(of_file)?;
+            let read = pool::install(py, || read_system_results(path, name))?.map_err(of_file)?;
             notes.extend(read.notes);
             Ok(read.value)
         })
         .collect::<PyResult<_>>()?;
     let retrieved = Retrieved { dataset: &read.dataset, systems: &results, depth: depth_needed(&measures) };
     let computing: Vec<Option<TokenOverlap>> = judges.iter().map(|name| counting(name)).collect();
+    let rubric = rubric.as_deref().map(read_rubric).transpose().map_err(of_inputs)?;
+    if computing.iter().all(Option::is_some) && rubric.is_some() {
+        return Err(of_value(
+            "rubric is for judges that grade, such as openai/gpt-4o-mini; token-overlap counts words",
+        ));
+    }
+    if let Some(refusal) = rubric.as_ref().and_then(refusal_of_yes_and_no)
+        && computing.iter().any(Option::is_some)
+    {
+        return Err(of_value(format!("rubric: {refusal}")));
+    }
     let evaluation = match (computing.as_slice(), &ledger) {
         ([Some(judge)], None) => pool::install(py, || {
             let gathered = retrieved.gathered(judge.reads_identifiers());
@@ -85,18 +106,19 @@ pub(crate) fn evaluate_files(
         _ => {
             let functions: Vec<JudgeFunction> =
                 functions.into_iter().map(|(name, answer)| function(name, answer)).collect();
-            let variables = Variables::read(Path::new("."))?;
+            let variables = Variables::at_hand()?;
             let cancel = Cancel::new();
             let gathered = retrieved.gathered(false);
             let questions = gathered.questions();
-            let settings =
-                pool::install(py, || settings(&judges, &computing, &questions, ledger.as_deref()))??;
+            let settings = pool::install(py, || {
+                settings(&judges, &computing, &questions, (ledger.as_deref(), &variables))
+            })??;
             let (judged, warnings) = interruptible(py, &cancel, || {
                 let limits = BudgetSettings { calls, ..BudgetSettings::default() };
                 let options = AnswerStudyOptions {
                     ledger: ledger.clone(),
                     limits,
-                    rubric: rubric.as_deref().map(read_rubric).transpose()?,
+                    rubric,
                     seed: Some(options.seed.0),
                     ..AnswerStudyOptions::default()
                 };
@@ -111,10 +133,7 @@ pub(crate) fn evaluate_files(
             "no query has expected_answers or expected_doc_ids, so there is nothing to find",
         ));
     }
-    let nothing = evaluation.expecting_nothing.len();
-    notes.extend(
-        (nothing > 0).then(|| format!("{} expect nothing and are not measured", counted(nothing, "query"))),
-    );
+    notes.extend(evaluation.warnings(made.as_ref()));
     let scores = pool::install(py, || evaluate_all(&measures, &evaluation.qrels, &evaluation.runs))?;
     let measured = Measured { scores, names, answered_only: false, options, notes };
     Ok(PySystemScores::new(Arc::new(measured)))
@@ -148,16 +167,18 @@ fn settings(
     judges: &[String],
     computing: &[Option<TokenOverlap>],
     questions: &[AnswerQuestion<'_>],
-    ledger: Option<&Path>,
+    (ledger, variables): (Option<&Path>, &Variables),
 ) -> PyResult<Vec<JudgeSettings>> {
+    let exported = Overrides::from_environment(&|name| variables.exported(name)).map_err(of_value)?;
+    let overrides = Overrides { concurrency: exported.concurrency, ..Overrides::default() };
+    let asked = judges.iter().zip(computing).filter(|(_, computing)| computing.is_none());
+    let asked: Vec<String> = asked.map(|(name, _)| name.clone()).collect();
+    let mut asked = typed_judges(&asked, &overrides).map_err(of_inputs)?.into_iter();
     let mut settings = Vec::new();
-    for (name, computing) in judges.iter().zip(computing) {
+    for computing in computing {
         match computing {
             Some(judge) => settings.push(computed_answers(judge, questions, ledger).map_err(of_inputs)?),
-            None => {
-                let named = typed_judges(std::slice::from_ref(name), &Overrides::default());
-                settings.extend(named.map_err(of_inputs)?);
-            }
+            None => settings.extend(asked.next()),
         }
     }
     Ok(settings)
@@ -178,9 +199,15 @@ fn judged(
     let judging = study.judge(&inputs).environment(environment).functions(functions).cancel(cancel);
     let outcome = judging.run()?;
     if let Some(cause) = outcome.cause_of_nothing() {
-        return Err(cause.into());
+        return Err(cause);
     }
-    let settled = settled_contexts(&study, &outcome.evidence, &inputs.rubric)?;
-    let judged = asked_judgments(questions, &outcome.evidence, &inputs.rubric, &settled);
-    Ok((judged, outcome.warnings()))
+    let evidence = &outcome.evidence;
+    let checks = study.judge_checks(&inputs, evidence);
+    let mut notes: Vec<String> = inputs.notes.iter().map(ToString::to_string).collect();
+    notes.extend(evidence.notes.iter().map(ToString::to_string));
+    notes.extend(outcome.warnings());
+    notes.extend(checks.iter().filter(|check| check.is_raised()).map(check_sentence));
+    let settled = settled_contexts(&study, evidence, &inputs.rubric)?;
+    let judged = asked_judgments(questions, evidence, &inputs.rubric, &settled);
+    Ok((judged, notes))
 }

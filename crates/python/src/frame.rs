@@ -16,6 +16,10 @@ impl<'py> Columns<'py> {
     }
 
     pub(crate) fn with<T: IntoPyObject<'py>>(self, name: &str, values: Vec<T>) -> PyResult<Self> {
+        self.with_all(name, values)
+    }
+
+    pub(crate) fn with_all(self, name: &str, values: impl IntoPyObject<'py>) -> PyResult<Self> {
         self.0.set_item(name, values)?;
         Ok(self)
     }

@@ -32,7 +32,7 @@ impl OwnChannel for Channel {
         Box::pin(async move {
             let failed = |why: String| Failure::new(FailureKind::Rejected, why);
             match tokio::task::spawn_blocking(asked).await {
-                Ok(reply) => reply.map_err(|error: PyErr| failed(error.to_string())),
+                Ok(reply) => reply.map_err(|error: PyErr| failed(Python::attach(|py| described(py, &error)))),
                 Err(_) => Err(failed("the function did not return".to_owned())),
             }
         })
@@ -41,4 +41,27 @@ impl OwnChannel for Channel {
     fn names_questions(&self) -> bool {
         true
     }
+}
+
+/// The exception, with file and line.
+fn described(py: Python<'_>, error: &PyErr) -> String {
+    match place(py, error) {
+        Ok(Some((file, line))) => format!("{error} ({file}, line {line})"),
+        _ => error.to_string(),
+    }
+}
+
+fn place(py: Python<'_>, error: &PyErr) -> PyResult<Option<(String, u64)>> {
+    let Some(traceback) = error.traceback(py) else { return Ok(None) };
+    let mut innermost = traceback.into_any();
+    loop {
+        let next = innermost.getattr("tb_next")?;
+        if next.is_none() {
+            break;
+        }
+        innermost = next;
+    }
+    let file: String = innermost.getattr("tb_frame")?.getattr("f_code")?.getattr("co_filename")?.extract()?;
+    let file = file.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    Ok(Some((file, innermost.getattr("tb_lineno")?.extract()?)))
 }

@@ -92,8 +92,14 @@ pub(crate) fn label<'py>(
         let options = CombineOptions { method, human_labels: truth.as_ref(), choice };
         let combined = pool::install(py, || CombinedLabels::of(&members, &options))?.map_err(of_inputs)?;
         notes.extend(combined.warnings());
-        let labels = if drop_ambiguous { combined.clear_labels().0 } else { combined.labels() };
-        return of_labels(py, &labels, None, &CombinedReport::of(&combined, drop_ambiguous), notes);
+        let (labels, dropped) = match drop_ambiguous {
+            true => combined.clear_labels(),
+            false => (combined.labels(), Vec::new()),
+        };
+        let mut qrels = labels.qrels().clone();
+        dropped.iter().for_each(|(query, document)| qrels.drop_pair(query, document));
+        let json = CombinedReport::of(&combined, drop_ambiguous);
+        return PyLabelSet::new(py, qrels, columns_of(&label_rows(&labels, None)), &json, notes);
     }
     let (labels, panel_notes) = pool::install(py, || median(&members))??;
     notes.extend(panel_notes);

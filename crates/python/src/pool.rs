@@ -26,11 +26,15 @@ pub(crate) fn pool() -> PyResult<&'static ThreadPool> {
     match *known {
         Some((owner, pool)) if owner == process => Ok(pool),
         _ => {
-            let started = ThreadPoolBuilder::new().thread_name(|at| format!("llull-{at}")).build();
-            let started = started.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-            let pool: &'static ThreadPool = Box::leak(Box::new(started));
+            let pool: &'static ThreadPool = Box::leak(Box::new(new()?));
             *known = Some((process, pool));
             Ok(pool)
         }
     }
+}
+
+/// A pool of its own, for work that waits for Python: in the pool of this process it would stop all others.
+pub(crate) fn new() -> PyResult<ThreadPool> {
+    let started = ThreadPoolBuilder::new().thread_name(|at| format!("llull-{at}")).build();
+    started.map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }

@@ -75,7 +75,8 @@ fn read(comparisons: &Bound<'_, PyAny>) -> PyResult<BallotsFile> {
     let keywords = PyDict::new(py);
     keywords.set_item("default", py.get_type::<PyString>())?;
     let mut lines = String::new();
-    for row in rows_in(comparisons)?.try_iter()? {
+    let rows = py.import("llull._rows")?.getattr("rows_of")?.call1((comparisons,))?;
+    for row in rows.try_iter()? {
         let row = row?;
         let line = fields_of(&row)?;
         lines.push_str(to_json.call((line,), Some(&keywords))?.extract::<&str>()?);
@@ -87,16 +88,6 @@ fn read(comparisons: &Bound<'_, PyAny>) -> PyResult<BallotsFile> {
     let lines = std::io::Cursor::new(lines);
     pool::install(py, || read_ballots_from("comparisons", lines, Some(BallotFormat::Jsonl)))?
         .map_err(of_inputs)
-}
-
-/// The rows of a data frame or a table of Arrow as dicts; other objects are rows already.
-fn rows_in<'py>(comparisons: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match () {
-        () if comparisons.hasattr("to_pylist")? => comparisons.call_method0("to_pylist"),
-        () if comparisons.hasattr("to_dicts")? => comparisons.call_method0("to_dicts"),
-        () if comparisons.hasattr("columns")? => comparisons.call_method1("to_dict", ("records",)),
-        () => Ok(comparisons.clone()),
-    }
 }
 
 /// A comparison as a dict: a mapping without what is missing, or `(left, right, winner)` with perhaps a weight.

@@ -33,7 +33,7 @@ use crate::table::{Column, PyTable};
 #[pyfunction]
 pub(crate) fn read_queries(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
     let queries = PyDict::new(py);
-    for query in read_topics(&path).map_err(of_file)?.iter() {
+    for query in pool::install(py, || read_topics(&path))?.map_err(of_file)?.iter() {
         queries.set_item(&query.id, &query.text)?;
     }
     Ok(queries)
@@ -67,13 +67,29 @@ impl Variables {
     /// Reads them for a study in this folder.
     ///
     /// # Errors
-    /// Returns an error if a `.env` is invalid, or sets a variable of proxies.
+    /// Returns an error if a `.env` is invalid.
     pub(crate) fn read(folder: &Path) -> PyResult<Self> {
         let environment = StudyEnvironment::read(folder).map_err(|error| of_inputs(format!("{error:#}")))?;
         Ok(Self { environment, exported: exported_variables() })
     }
 
-    fn exported(&self, name: &str) -> Option<String> {
+    /// Reads them for judges outside a study. The user has not been able to trust a server that a `.env` of the
+    /// current folder names, and it would get the user's key.
+    ///
+    /// # Errors
+    /// Returns an error if the `.env` is invalid, or sets a variable of proxies.
+    pub(crate) fn at_hand() -> PyResult<Self> {
+        let Self { environment, exported } = Self::read(Path::new("."))?;
+        let variables = Self { environment: environment.without_addresses(), exported };
+        variables.refuse_proxies()?;
+        Ok(variables)
+    }
+
+    fn refuse_proxies(&self) -> PyResult<()> {
+        self.environment.refuse_proxies().map_err(|error| of_inputs(format!("{error:#}")))
+    }
+
+    pub(crate) fn exported(&self, name: &str) -> Option<String> {
         self.exported.get(name).filter(|value| !value.is_empty()).cloned()
     }
 
@@ -94,6 +110,23 @@ impl Opening {
         study.retrieval().retrieve_dense(encoder, |_, _| {})?;
         study.encode_for_students(encoder, |_| {})?;
         Ok(study)
+    }
+
+    /// Describes servers that are not their providers' and get a key, and keys that are the study's own.
+    fn key_notes(&self, study: &Study) -> Result<Vec<String>, StudyError> {
+        let environment: Environment<'_> = &|name| self.variables.get(name);
+        let mut notes = Vec::new();
+        let settings = study.settings();
+        for judge in settings.judges.iter().chain(&settings.graders) {
+            let Some(endpoint) = study.endpoint(judge, environment)? else { continue };
+            if endpoint.takes_key_elsewhere() {
+                notes.push(format!("judge {}: {} at {endpoint}", judge.name, judge.model));
+            }
+            let note =
+                endpoint.key_variable().and_then(|variable| self.variables.environment.key_note(variable));
+            notes.extend(note.filter(|note| !notes.contains(note)));
+        }
+        Ok(notes)
     }
 
     /// Opens the study as its last run left it. It sends no request.
@@ -129,11 +162,13 @@ impl Reporter for FirstAnswer<'_> {
 #[pymethods]
 impl PyStudyFolder {
     #[new]
-    fn new(folder: PathBuf, trust: Vec<String>) -> PyResult<Self> {
+    fn new(py: Python<'_>, folder: PathBuf, trust: Vec<String>) -> PyResult<Self> {
         let opened = Self { folder, trust };
         // Errors of llull.toml come now.
         let opening = opened.opening(Overrides::default())?;
-        Study::open_as_last_run(&opening.folder, &opening.overrides, &opening.trust).map_err(of_inputs)?;
+        let open =
+            || Study::open_as_last_run(&opening.folder, &opening.overrides, &opening.trust).map(|_| ());
+        pool::install(py, open)?.map_err(of_inputs)?;
         Ok(opened)
     }
 
@@ -142,6 +177,7 @@ impl PyStudyFolder {
     #[pyo3(signature = (folder, name, queries, corpus, systems, judges, rubric, reference))]
     #[expect(clippy::too_many_arguments, reason = "they are the parts of a study")]
     fn create(
+        py: Python<'_>,
         folder: PathBuf,
         name: String,
         queries: String,
@@ -168,9 +204,8 @@ impl PyStudyFolder {
             rubric,
             ..usual
         };
-        scaffold.copy_files(&folder).map_err(of_inputs)?;
-        scaffold.write(&folder).map_err(of_inputs)?;
-        Ok(())
+        let written = py.detach(|| scaffold.copy_files(&folder).and_then(|_| scaffold.write(&folder)));
+        written.map(|_| ()).map_err(of_inputs)
     }
 
     /// Runs the judges, writes the report and returns it.
@@ -183,7 +218,7 @@ impl PyStudyFolder {
         keep_going: bool,
     ) -> PyResult<Bound<'py, PyStudyReport>> {
         let opening = self.opening(options.0.clone())?;
-        opening.variables.environment.refuse_proxies().map_err(|error| of_inputs(format!("{error:#}")))?;
+        opening.variables.refuse_proxies()?;
         let functions: Vec<JudgeFunction> =
             functions.into_iter().map(|(name, answer)| function(name, answer)).collect();
         let cancel = Cancel::new();
@@ -197,14 +232,14 @@ impl PyStudyFolder {
             let outcome = judging.functions(&functions).keep_going(keep_going).run()?;
             first.remembered.into_inner().transpose()?;
             if let Some(cause) = outcome.cause_of_nothing() {
-                return Err(cause.into());
+                return Err(cause);
             }
             if outcome.tallies.iter().any(|judge| judge.judged > 0) {
                 study.remember()?;
             }
             let complete = outcome.is_complete();
             let report = Reported::new(&study, &inputs, &outcome.evidence, true)?;
-            let notes = [report.notes, outcome.warnings()].concat();
+            let notes = [opening.key_notes(&study)?, report.notes, outcome.warnings()].concat();
             Ok(Reported { complete: report.complete && complete, notes, ..report })
         };
         PyStudyReport::new(py, interruptible(py, &cancel, run)?)
@@ -260,12 +295,15 @@ impl PyStudyFolder {
 
 /// Runs in another thread, while this one looks for Ctrl-C: then no new question is sent, answers in flight are
 /// recorded, and the interrupt is raised.
+///
+/// The run has threads of its own: it waits for judges, and a judge may be a function that computes in the threads of
+/// the process.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
     work: impl FnOnce() -> Result<T, StudyError> + Send,
 ) -> PyResult<T> {
-    let pool = pool::pool()?;
+    let pool = pool::new()?;
     let mut interrupt = None;
     let done = py.detach(|| {
         std::thread::scope(|scope| {
@@ -273,7 +311,10 @@ pub(crate) fn interruptible<T: Send>(
             while !worker.is_finished() {
                 std::thread::sleep(LOOK);
                 if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    cancel.interrupt();
+                    if !cancel.interrupt() {
+                        // No question is in flight yet, and the run shall not begin with one.
+                        cancel.stop();
+                    }
                     interrupt = Some(error);
                 }
             }

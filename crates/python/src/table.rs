@@ -3,7 +3,7 @@
 use llull::report::text::{figure, html_table};
 use pyo3::prelude::*;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::of_inputs;
 use crate::frame::{Columns, as_json};
@@ -20,7 +20,8 @@ pub(crate) enum Column {
 /// A result: `to_dict` is the command's JSON, the table its figures or labels row by row.
 #[pyclass(name = "Table", module = "llull", frozen, subclass)]
 pub(crate) struct PyTable {
-    json: Value,
+    // As text: the values of a million labels would take a gigabyte.
+    json: Box<RawValue>,
     columns: Vec<(&'static str, Column)>,
     text: String,
     notes: Vec<String>,
@@ -33,7 +34,7 @@ impl PyTable {
         text: String,
         notes: Vec<String>,
     ) -> PyResult<Self> {
-        Ok(Self { json: serde_json::to_value(json).map_err(of_inputs)?, columns, text, notes })
+        Ok(Self { json: to_raw_value(json).map_err(of_inputs)?, columns, text, notes })
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -44,10 +45,10 @@ impl PyTable {
         let mut frame = Columns::new(py);
         for (name, column) in &self.columns {
             frame = match column {
-                Column::Texts(values) => frame.with(name, values.clone())?,
-                Column::Whole(values) => frame.with(name, values.clone())?,
-                Column::Numbers(values) => frame.with(name, values.clone())?,
-                Column::Flags(values) => frame.with(name, values.clone())?,
+                Column::Texts(values) => frame.with_all(name, values)?,
+                Column::Whole(values) => frame.with_all(name, values)?,
+                Column::Numbers(values) => frame.with_all(name, values)?,
+                Column::Flags(values) => frame.with_all(name, values)?,
             };
         }
         frame.frame(library)

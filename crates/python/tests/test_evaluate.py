@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +90,72 @@ def test_a_function_judges(tmp_path: Path) -> None:
     assert 0 <= panel["Recall@4"] <= 1
 
 
+def test_missing_judgments_are_noted(files: tuple[Path, list[Path]]) -> None:
+    unusable = llull.judge(name="unusable", version="1")(lambda text: llull.Unusable())
+    notes = llull.evaluate(DATASET, in_order, unusable, METRICS).notes
+    assert any("without a judgment" in note for note in notes), notes
+    # the warnings of the command, to the word
+    dataset = [*DATASET, {"query_id": "q3", "query_text": "?", "expected_answers": ["nan"]}]
+    results = files[0].parent / "some.jsonl"
+    rows: list[dict[str, Any]] = [
+        {"query_id": "q1", "results": [{"doc_id": "d1"}]},
+        {"query_id": "unknown", "results": [{"doc_id": "d1", "text": "x"}]},
+    ]
+    results.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    questions = files[0].parent / "more.json"
+    questions.write_text(json.dumps({"queries": dataset}))
+    said = command("evaluate", questions, "--results", results, "-m", "RR")[1]
+    notes = llull.evaluate(questions, {"some": results}, metrics="RR").notes
+    assert len(notes) == 5
+    for note in notes:
+        assert note.removeprefix("more.json") in " ".join(said.split()), said
+
+
+def test_a_rubric_is_not_for_judges_that_count_words(tmp_path: Path) -> None:
+    rubric = tmp_path / "rubric.md"
+    root = Path(os.environ.get("LLULL_ROOT", Path(__file__).parents[3]))
+    rubric.write_text((root / "rubrics/default.md").read_text())
+    graded = llull.judge(name="graded", version="1")(lambda text: 3)
+    with pytest.raises(ValueError, match="rubric is for judges that grade"):
+        llull.evaluate(DATASET, in_order, "token-overlap", rubric=rubric)
+    with pytest.raises(ValueError, match="rubric: .* has grades from 0 to 3, and token-overlap .* only 0 or 1"):
+        llull.evaluate(DATASET, in_order, ["token-overlap", graded], rubric=rubric)
+    assert llull.evaluate(DATASET, in_order, graded, "Success@1", rubric=rubric)["Success@1"] == 1.0
+
+
+def test_an_address_of_env_gets_no_exported_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str | None] = []
+
+    class Server(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            seen.append(self.headers.get("Authorization"))
+            self.send_error(401)
+
+        def log_message(self, *arguments: Any) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Server) as of_env, ThreadingHTTPServer(("127.0.0.1", 0), Server) as own:
+        for server in (of_env, own):
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.chdir(tmp_path)
+        Path(".env").write_text(f"OPENAI_BASE_URL=http://127.0.0.1:{of_env.server_port}/v1\n")
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-own")
+        # an exported address is the user's; without it the request would go to the internet
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{own.server_port}")
+        with pytest.raises(llull.LlullError):
+            llull.evaluate(DATASET, in_order, "openai/gpt-4o-mini", ledger="a.sqlite", max_calls=1)
+        assert not seen
+        monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{own.server_port}/v1")
+        with pytest.raises(llull.LlullError):
+            llull.evaluate(DATASET, in_order, "openai/gpt-4o-mini", ledger="b.sqlite", max_calls=1)
+        assert seen
+        own.shutdown()
+        of_env.shutdown()
+
+
 def test_what_is_wrong() -> None:
+    with pytest.raises(llull.LlullError, match="nowhere.jsonl"):
+        # it is not paid for, so it needs no ledger
+        llull.evaluate(DATASET, in_order, "recorded:a/nowhere.jsonl")
     with pytest.raises(ValueError, match="add ledger="):
         llull.evaluate(DATASET, in_order, "openai/gpt-4o-mini")
     with pytest.raises(ValueError, match="there is no judge"):

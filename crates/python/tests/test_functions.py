@@ -116,6 +116,19 @@ def test_label(judges: Judges, flags: list[str], keywords: dict[str, Any]) -> No
         assert len(labels) == len(grades) and list(labels.to_pandas()["relevance"]) == list(grades.values())
 
 
+def test_dropped_pairs_are_dropped_from_rankings(tmp_path: Path) -> None:
+    judges = {"x": {"q": {"a": 3, "b": 0, "c": 3}}, "y": {"q": {"a": 0, "b": 0, "c": 3}}}
+    paths = [write(tmp_path / f"{name}.qrels", labels) for name, labels in judges.items()]
+    file = tmp_path / "panel.qrels"
+    command("label", *paths, "--method", "mean", "--drop-ambiguous", "--scale", "0..3", "-o", file)
+    labels = llull.label(judges, method="mean", drop_ambiguous=True, scale="0..3")
+    run = {"q": {"a": 3.0, "c": 2.0, "b": 1.0}}
+    # a is dropped, so c is first
+    scores = llull.measure(labels, run, ["RR", "nDCG@10"])
+    assert scores["RR"] == 1.0 and scores.to_dict() == llull.measure(file, run, ["RR", "nDCG@10"]).to_dict()
+    assert len(labels) == 2 and list(labels.to_pandas()["doc_id"]) == ["b", "c"]
+
+
 def test_label_with_human_labels(data: Data, files: Files, judges: Judges, tmp_path: Path) -> None:
     made, paths = judges
     printed = json.loads(command("label", *paths, "--truth", files[0], "--json")[0])

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import polars as pl
+import pyarrow as pa  # type: ignore[import-untyped]
 import pytest
 from test_like_the_command import command
 
@@ -238,8 +241,78 @@ def test_queries_and_documents_may_be_tables_and_files(tmp_path: Path) -> None:
     documents.write_csv(files / "corpus.csv")
     study = created(files, judge, queries=files / "queries.csv", corpus=str(files / "corpus.csv"))
     assert study.run().to_dict()["systems"] == expected
+    reader = pa.table(queries).to_reader()
+    assert created(tmp_path / "stream", judge, queries=reader).run().to_dict()["systems"] == expected
     rows = [{"query_id": query, "query": text} for query, text in QUERIES.items()]
     assert created(tmp_path / "rows", judge, queries=rows).run().to_dict()["systems"] == expected
+
+
+def test_no_file_is_overwritten(tmp_path: Path) -> None:
+    # the names of a BEIR folder
+    folder = tmp_path / "study"
+    (folder / "runs").mkdir(parents=True)
+    for name in ("queries.jsonl", "corpus.jsonl", "reference.jsonl", "runs/up.jsonl"):
+        (folder / name).write_text("mine")
+        with pytest.raises(llull.LlullError, match=f"{name} is there already; nothing was written"):
+            created(tmp_path, "similarity", reference={"q0": {"d0": 1}})
+        assert [file for file in folder.rglob("*") if file.is_file()] == [folder / name]
+        assert (folder / name).read_text() == "mine"
+        (folder / name).unlink()
+    (folder / "rubric.md").write_bytes((created(tmp_path / "other", "similarity").folder / "rubric.md").read_bytes())
+    assert created(tmp_path, "similarity").run().complete, "a rubric of the folder is used"
+
+
+def test_a_study_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(llull.LlullError, match="nonsense"):
+        created(tmp_path, "nonsense")
+    with pytest.raises(llull.FileError, match=r"~/no such corpus: there is no such file"):
+        created(tmp_path, "similarity", corpus="~/no such corpus")
+    with pytest.raises(ZeroDivisionError):
+        created(tmp_path, "similarity", systems={"broken": lambda query, k: 1 / 0})
+    assert not [file for file in (tmp_path / "study").rglob("*") if file.is_file()]
+    assert created(tmp_path, "similarity").run().complete
+
+
+def test_a_judges_file_beside_the_folder_is_copied(tmp_path: Path) -> None:
+    (tmp_path / "labels.qrels").write_text("".join(f"{query} 0 d1 2\n" for query in QUERIES))
+    study = created(tmp_path, "replay:../labels.qrels")
+    assert (study.folder / "data/labels.qrels").is_file() and study.run().labelled == len(QUERIES)
+
+
+def test_missing_values_of_tables_are_left_out(tmp_path: Path) -> None:
+    titles = pd.Series(["t", None, float("nan"), pd.NA, *["t"] * (len(DOCUMENTS) - 4)], dtype=object)
+    corpus = pd.DataFrame({"doc_id": list(DOCUMENTS), "title": titles, "text": list(DOCUMENTS.values())})
+    study = created(tmp_path, "similarity", corpus=corpus)
+    rows = [json.loads(line) for line in (study.folder / "corpus.jsonl").read_text().splitlines()]
+    assert [row.get("title") for row in rows[:5]] == ["t", None, None, None, "t"] and study.run().complete
+
+
+def test_a_key_that_came_with_the_study_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = set()
+
+    class Server(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            seen.add(self.headers.get("Authorization"))
+            self.rfile.read(int(self.headers["Content-Length"]))
+            message = {"role": "assistant", "content": json.dumps({"reasoning": "x", "grade": 1})}
+            body = json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *arguments: Any) -> None: ...
+
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    study = created(tmp_path, "openai/gpt-4o-mini")
+    (study.folder / ".env").write_text("OPENAI_API_KEY=sk-of-the-study\n")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        report = study.run(base_url=f"http://127.0.0.1:{server.server_port}/v1")
+        server.shutdown()
+    assert seen == {"Bearer sk-of-the-study"}
+    assert any("the key in OPENAI_API_KEY is the study's own, from" in note for note in report.notes), report.notes
 
 
 def test_wrong_studies(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ mod retrieved;
 #[cfg(feature = "encoders")]
 mod semantic;
 mod supported;
+mod warnings;
 
 pub use evaluate::{AnswerEvaluation, GatheredAnswers};
 pub use facts::{AnswerFacts, FactsError};
@@ -35,3 +36,4 @@ pub use retrieved::{SearchedDocuments, WantedResults};
 #[cfg(feature = "encoders")]
 pub use semantic::SemanticJudge;
 pub use supported::SupportedFacts;
+pub use warnings::{dataset_remarks, refusal_of_yes_and_no};

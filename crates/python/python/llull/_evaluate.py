@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from llull._judge import FunctionJudge
+from llull._judge import FunctionJudge, functions_of
 from llull._llull import Scores, SystemScores, dataset_queries, evaluate_files
 from llull._retriever import retrieve, search_of
 
@@ -100,9 +100,10 @@ def evaluate(
     judges = [judge] if isinstance(judge, (str, FunctionJudge)) else list(judge)
     if not judges:
         raise ValueError("there is no judge; name at least one")
-    functions = [one for one in judges if isinstance(one, FunctionJudge)]
+    functions = functions_of(judges)
     names = [one.model if isinstance(one, FunctionJudge) else one for one in judges]
-    asked = [name for name in names if "/" in name]
+    unpaid = ("recorded:", "replay:", "person/")
+    asked = [name for name in names if "/" in name and not name.startswith(unpaid)]
     if asked and ledger is None:
         raise ValueError(f'{asked[0]} is paid for its answers, so they are kept: add ledger="answers.sqlite"')
     several = isinstance(retriever, Mapping)
@@ -118,7 +119,7 @@ def evaluate(
             path,
             files,
             names,
-            [(one.model.removeprefix("function:"), one.answer) for one in functions],
+            functions,
             metrics,
             ledger=ledger,
             rubric=rubric,

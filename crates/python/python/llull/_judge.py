@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import hashlib
 import inspect
 import json
 import operator
+import os
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from types import ModuleType
 from typing import Any, Literal, NamedTuple, overload
 
 __all__ = ["Compared", "Document", "FunctionJudge", "Graded", "Rubric", "Unusable", "judge"]
@@ -79,6 +82,11 @@ class FunctionJudge:
             raise ValueError(f"the version of judge {self.name} is {self.version!r}; use letters, digits, _, . and -")
         self._function = function
         parameters = inspect.signature(function).parameters.values()
+        nameless = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.VAR_POSITIONAL)]
+        if nameless:
+            raise TypeError(
+                f"judge {self.name}: {nameless[0]} has no name for a caller; remove the / or * of its parameters"
+            )
         open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
         named = [parameter for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
         unknown = [p.name for p in named if p.name not in _NAMES[kind] and p.default is p.empty]
@@ -129,8 +137,8 @@ class FunctionJudge:
         if result is None:
             return {}
         if self.kind == "graded":
-            if isinstance(result, bool):
-                return {"match": result}
+            if _is_bool(result):
+                return {"match": bool(result)}
             try:
                 return {"grade": operator.index(result)}
             except TypeError:
@@ -138,23 +146,105 @@ class FunctionJudge:
         if isinstance(result, str):
             return {"order": _SIDES.get(result, result)} if self.kind == "pairwise" else {"order": result}
         try:
-            return {"order": [[operator.index(at)] if not isinstance(at, (list, tuple)) else list(at) for at in result]}
+            return {"order": [_positions(at) for at in result]}
         except TypeError:
             return {"order": repr(result)}
 
 
+def functions_of(panel: Iterable[Any], others: Iterable[Any] = ()) -> list[tuple[str, Callable[[str], str]]]:
+    """The functions of a panel, each under its name and version; those of `others` where the panel has none."""
+    judges: dict[str, FunctionJudge] = {}
+    for one in panel:
+        if isinstance(one, FunctionJudge) and judges.setdefault(one.model, one)._function is not one._function:
+            raise ValueError(f"two functions are judge {one.name}, version {one.version}; give one another version")
+    for one in others:
+        if isinstance(one, FunctionJudge):
+            judges.setdefault(one.model, one)
+    return [(model.removeprefix("function:"), one.answer) for model, one in judges.items()]
+
+
+def _is_bool(value: Any) -> bool:
+    # also numpy's, without numpy
+    return type(value).__name__ in ("bool", "bool_")
+
+
+def _positions(at: Any) -> list[int]:
+    """A position, or those of a tie. Relevance as bools is no order."""
+    if isinstance(at, (list, tuple)) or getattr(at, "ndim", 0) > 0:
+        return [position for one in at for position in _positions(one)]
+    if _is_bool(at):
+        raise TypeError
+    return [operator.index(at)]
+
+
 def _version(function: Callable[..., Any], name: str) -> str:
+    """A hash of the source without comments, of defaults, and of values and functions around it."""
     try:
-        source = inspect.getsource(function)
-    except (OSError, TypeError):
-        raise ValueError(
-            f'judge {name}: its source cannot be read here, so it needs a version: @llull.judge(version="1")'
-        ) from None
-    return hashlib.sha256(source.encode()).hexdigest()[:12]
+        parts = _parts(function, [])
+    except (OSError, SyntaxError, TypeError) as error:
+        reason = str(error) if isinstance(error, _Unhashable) else "its source cannot be read here"
+        raise ValueError(f'judge {name}: {reason}, so it needs a version: @llull.judge(version="1")') from None
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
+
+
+class _Unhashable(TypeError):
+    pass
+
+
+def _parts(value: Any, within: list[Any]) -> Any:
+    if value is None or isinstance(value, (bool, int, float, str, bytes)):
+        return [type(value).__name__, repr(value)]
+    if isinstance(value, tuple):
+        return ["tuple", [_parts(one, within) for one in value]]
+    if isinstance(value, ModuleType):
+        return ["module", value.__name__]
+    if not inspect.isfunction(value):
+        kind = "its object" if inspect.ismethod(value) else f"a value of type {type(value).__name__}"
+        raise _Unhashable(f"its answers depend on {kind}")
+    if any(value is one for one in within):
+        return ["itself"]
+    within = [*within, value]
+    cells = []
+    for cell in value.__closure__ or ():
+        try:
+            cells.append(_parts(cell.cell_contents, within))
+        except ValueError:
+            # empty until the function has its name
+            cells.append(["empty"])
+    keywords = [[key, _parts(one, within)] for key, one in (value.__kwdefaults__ or {}).items()]
+    return ["function", _source(value), _parts(value.__defaults__, within), keywords, cells]
+
+
+def _source(function: Callable[..., Any]) -> str:
+    """The source, as Python would write it."""
+    # of its code: that of the function may be the source of what it wraps
+    code = function.__code__
+    source = inspect.getsource(code)
+    tree = ast.parse(f"if 1:\n{source}" if source[:1].isspace() else source)
+    if code.co_name == "<lambda>":
+        lambdas = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
+        if len(lambdas) != 1:
+            raise _Unhashable("its line has several lambdas")
+        return ast.unparse(lambdas[0])
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == code.co_name:
+            node.decorator_list = []
+            return ast.unparse(node)
+    raise OSError
 
 
 _loop: asyncio.AbstractEventLoop | None = None
 _loop_lock = threading.Lock()
+
+
+def _forget_loop() -> None:
+    """A forked child has the loop of its parent, but not the loop's thread."""
+    global _loop, _loop_lock
+    _loop, _loop_lock = None, threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_loop)
 
 
 def _wait(result: Any) -> Any:
@@ -206,7 +296,8 @@ The function names what it wants: `query`, `document` (Document), `text`, `title
 returns a grade (`bool` where the scale has two), `Graded`, or `Unusable`; anything else is unusable. An exception is a
 failure: it is recorded, and the next run asks again; 20 in a row stop the judge.
 
-`version` is by default a hash of the function's source; what it calls, llull does not see. Plain functions run in
-threads, `async` ones in an event loop of their own thread; at most 8 at once, or as many as `concurrency` of
-`Study.run`.
+`version` is by default a hash of the function's source, of its defaults and of the values and functions around it.
+llull does not see globals, nor the functions that it calls. A method, or a function of other values, needs a version.
+Plain functions run in threads, `async` ones in an event loop of their own thread; at most 8 at once, or as many as
+`concurrency` of `Study.run`.
 """

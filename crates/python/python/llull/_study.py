@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
-from llull._judge import FunctionJudge
+from llull._errors import FileError, LlullError
+from llull._judge import FunctionJudge, functions_of
 from llull._llull import LabelSet, Qrels, Run, StudyFolder, StudyOptions, StudyReport, read_queries
 from llull._retriever import retrieve, search_of
+from llull._rows import rows_of
 
 if TYPE_CHECKING:
     # types alone, which the native module does not have
@@ -64,8 +67,8 @@ class Study:
         """Opens the study in a folder with `llull.toml`.
 
         Args:
-            judges: who judges in place of the judges of `llull.toml`: names of those, models (`anthropic/MODEL`) and
-                functions (`llull.judge`).
+            judges: who judges in `run`, in place of the judges of `llull.toml`: names of those, models
+                (`anthropic/MODEL`) and functions (`llull.judge`). `report` and `labels` are of the last run's judges.
             trust: servers, keys and programs outside the folder that it may use, as with `llull --trust`.
 
         Raises:
@@ -102,48 +105,44 @@ class Study:
             k: how many results functions and retrievers are asked for.
 
         Raises:
-            LlullError: the folder has a study, or a file cannot be read.
+            LlullError: the folder has a study or one of its files, or a file cannot be read. Nothing was written.
         """
         folder = Path(path)
-        if (folder / "llull.toml").exists():
-            # before any retriever is asked
-            StudyFolder.create(os.fspath(folder), "", "", None, [], [], None, None)
+        names = [_judge_of(folder, judge) for judge in judges]
+        made = [("queries.jsonl", queries), ("corpus.jsonl", corpus)]
+        rows = [file for file, table in made if table is not None and not isinstance(table, (str, os.PathLike))]
+        _refuse_occupied(folder, ["llull.toml", *rows, *(["reference.jsonl"] if reference is not None else [])])
         folder.mkdir(parents=True, exist_ok=True)
-        asked = _written(folder, "queries.jsonl", queries, "query_id", "query")
-        texts: dict[str, str] | None = None
-        runs = []
-        for system, results in systems.items():
-            search = search_of(results)
-            if isinstance(results, (str, os.PathLike)):
-                runs.append((system, os.path.abspath(results)))
-                continue
-            file = f"runs/{_file_name(system)}.jsonl"
-            if any(file == known for _, known in runs):
-                file = f"runs/{_file_name(system)}-{len(runs)}.jsonl"
-            if search is None:
-                found = Run(results).to_dict()  # type: ignore[arg-type]
-                lines: Iterable[Any] = (
-                    {"query_id": query, "results": [{"doc_id": id, "score": score} for id, score in row.items()]}
-                    for query, row in found.items()
-                )
-            else:
-                if texts is None:
-                    texts = read_queries(os.path.join(folder, asked))
-                lines = retrieve(search, texts, k)
-            _write(folder / file, lines)
-            runs.append((system, file))
-        documents = None if corpus is None else _written(folder, "corpus.jsonl", corpus, "doc_id", "text")
-        StudyFolder.create(
-            os.fspath(folder),
-            name or folder.resolve().name,
-            asked,
-            documents,
-            runs,
-            [_model(judge) for judge in judges],
-            _rubric(rubric),
-            _reference(folder, reference),
-        )
-        return cls(path, judges, trust)
+        # The study appears whole or not at all.
+        with tempfile.TemporaryDirectory(prefix=".llull-", dir=folder) as temporary:
+            draft = Path(temporary)
+            asked = _written(draft, "queries.jsonl", queries, "query_id", "query")
+            runs = _runs(draft, systems, asked, k)
+            documents = None if corpus is None else _written(draft, "corpus.jsonl", corpus, "doc_id", "text")
+            StudyFolder.create(
+                temporary,
+                name or folder.resolve().name,
+                asked,
+                documents,
+                runs,
+                names,
+                _rubric(rubric),
+                _reference(draft, reference),
+            )
+            if rubric is None and (folder / "rubric.md").exists():
+                (draft / "rubric.md").unlink()
+            files = [file.relative_to(draft) for file in draft.rglob("*") if not file.is_dir()]
+            _refuse_occupied(folder, files)
+            try:
+                for file in files:
+                    (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                    os.rename(draft / file, folder / file)
+                return cls(path, judges, trust)
+            except BaseException:
+                for file in files:
+                    if not (draft / file).exists():
+                        (folder / file).unlink(missing_ok=True)
+                raise
 
     def run(
         self,
@@ -165,8 +164,7 @@ class Study:
             LlullError: a judge cannot be used, or no question was answered.
         """
         panel = [judge] if judge is not None else list(judges) or self._judges
-        functions = [one for one in [*panel, *self._judges] if isinstance(one, FunctionJudge)]
-        answers = [(one.model.removeprefix("function:"), one.answer) for one in functions]
+        answers = functions_of(panel, self._judges)
         return self._folder.run(_options([_model(one) for one in panel], keys), answers, keep_going)
 
     def report(self, *, write: bool = False, **keys: Unpack[StudyKeys]) -> StudyReport:
@@ -193,6 +191,15 @@ def _model(judge: JudgeLike) -> str:
     return judge
 
 
+def _judge_of(folder: Path, judge: JudgeLike) -> str:
+    """A judge whose file is relative to the folder's parent gets the whole path, so that a draft copies it."""
+    name = _model(judge)
+    kind, _, file = name.partition(":")
+    if kind in ("replay", "recorded") and ".." in Path(file).parts:
+        return f"{kind}:{os.path.abspath(folder / file)}"
+    return name
+
+
 def _rubric(rubric: StrPath | None) -> str | None:
     if rubric is None or (isinstance(rubric, str) and "\n" in rubric):
         return rubric
@@ -214,10 +221,51 @@ def _reference(folder: Path, reference: LabelsLike | None) -> str | None:
     return "reference.jsonl"
 
 
+def _refuse_occupied(folder: Path, files: Iterable[str | Path]) -> None:
+    for file in files:
+        if os.path.lexists(folder / file):
+            raise LlullError(f"{folder / file} is there already; nothing was written. Choose another folder")
+
+
+def _runs(folder: Path, systems: Mapping[str, Any], asked: str, k: int) -> list[tuple[str, str]]:
+    """Each system's file of results, relative to the folder. Retrievers are asked now."""
+    texts: dict[str, str] | None = None
+    runs: list[tuple[str, str]] = []
+    for system, results in systems.items():
+        search = search_of(results)
+        if isinstance(results, (str, os.PathLike)):
+            runs.append((system, _there(results)))
+            continue
+        file = f"runs/{_file_name(system)}.jsonl"
+        if any(file == known for _, known in runs):
+            file = f"runs/{_file_name(system)}-{len(runs)}.jsonl"
+        if search is None:
+            found = Run(results).to_dict()
+            lines: Iterable[Any] = (
+                {"query_id": query, "results": [{"doc_id": id, "score": score} for id, score in row.items()]}
+                for query, row in found.items()
+            )
+        else:
+            if texts is None:
+                texts = read_queries(os.path.join(folder, asked))
+            lines = retrieve(search, texts, k)
+        _write(folder / file, lines)
+        runs.append((system, file))
+    return runs
+
+
+def _there(path: StrPath) -> str:
+    """The whole path of a file or folder that there is."""
+    whole = os.path.abspath(os.path.expanduser(path))
+    if not os.path.exists(whole):
+        raise FileError(f"{os.fspath(path)}: there is no such file")
+    return whole
+
+
 def _written(folder: Path, file: str, table: Any, identifier: str, text: str) -> str:
     """The name of a file of these rows, relative to the folder."""
     if isinstance(table, (str, os.PathLike)):
-        return os.path.abspath(table)
+        return _there(table)
     _write(folder / file, _rows(table, identifier, text))
     return file
 
@@ -227,23 +275,24 @@ def _rows(table: Any, identifier: str, text: str) -> Iterable[Mapping[str, Any]]
         for name, value in table.items():
             yield {identifier: name, **value} if isinstance(value, Mapping) else {identifier: name, text: value}
         return
-    if hasattr(table, "to_pylist"):
-        table = table.to_pylist()
-    elif hasattr(table, "to_dicts"):
-        table = table.to_dicts()
-    elif hasattr(table, "columns"):
-        table = table.to_dict("records")
-    for row in table:
+    for row in rows_of(table):
         if not isinstance(row, Mapping):
             raise TypeError(f"a row is a mapping with {identifier} and {text}; found {type(row).__name__}")
         yield row
 
 
-def _write(file: Path, rows: Iterable[Any]) -> None:
+def _write(file: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("w", encoding="utf-8") as out:
+    with file.open("x", encoding="utf-8") as out:
         for row in rows:
-            out.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
+            present = {key: value for key, value in row.items() if not _is_missing(value)}
+            out.write(json.dumps(present, ensure_ascii=False, allow_nan=False, default=str) + "\n")
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether it is None, NaN or a missing value of pandas."""
+    missing = value is None or type(value).__name__ in ("NAType", "NaTType")
+    return missing or (isinstance(value, float) and value != value)
 
 
 def _file_name(system: str) -> str:

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 use llull::core::Run;
-use llull::data::{DatasetNotes, EvaluationDataset, ReadDatasetOptions, read_dataset, shown_path};
+use llull::data::{EvaluationDataset, ReadDatasetOptions, read_dataset, shown_path};
 use llull::expected_answers::{
-    AnswerEvaluation, AnswerFacts, MadeQueries, read_system_results, weigh_by_facts,
+    AnswerEvaluation, AnswerFacts, MadeQueries, dataset_remarks, read_system_results, weigh_by_facts,
 };
 use llull::files::{
     ComparisonLimits, MissingBounds, SystemsComparison, compare_systems, depth_needed, system_names,
@@ -17,7 +17,6 @@ use llull::stats::{BootstrapOptions, Gate, GateSubject, PairTest};
 use super::facts::facts;
 use super::judged::{Agreement, JudgeOfAnswers, Judged, Retrieved, judge};
 use super::named::named;
-use super::remarks::expecting_nothing;
 use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers, print};
 use super::retrievers::retrieve;
 use super::{annotators, report_files};
@@ -89,7 +88,7 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     }
     let made = MadeQueries::of(&dataset);
     warn_of_made(context, made.as_ref(), &judges);
-    warn(context, &evaluation, made.as_ref());
+    context.printer.warnings(evaluation.warnings(made.as_ref()));
     if let Some(Agreement { contexts, unanimous }) = &agreement {
         let all = counted(*contexts, "context");
         context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
@@ -143,29 +142,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
 fn dataset(context: &Context, args: &EvaluateArgs) -> Result<EvaluationDataset> {
     let options = ReadDatasetOptions { answers_separator: args.answers_separator.clone() };
     let read = read_dataset(&args.dataset, &options)?;
-    let file = shown_path(&args.dataset);
-    let DatasetNotes { split_cells, split_answers, undivided_cells, missing, first_missing } = read.notes;
-    if let Some(separator) = &args.answers_separator {
-        context.printer.note(format!(
-            "{file}: {} of expected_answers split at {separator:?} into {}",
-            counted(split_cells, "cell"),
-            counted(split_answers, "answer")
-        ));
-    }
-    if undivided_cells > 0 {
-        context.printer.note(format!(
-            "{file}: {} of expected_answers with commas or semicolons, each read as one answer. For several answers \
-             use a JSON list, repeat the column, or name the separator: --answers-separator ,",
-            counted(undivided_cells, "cell")
-        ));
-    }
-    if missing > 0 {
-        context.printer.warn(format!(
-            "{file}: {} of nan, None or null, read as missing (first: query {})",
-            counted(missing, "expected value"),
-            first_missing.unwrap_or_default()
-        ));
-    }
+    let (file, separator) = (shown_path(&args.dataset), args.answers_separator.as_deref());
+    let (notes, warning) = dataset_remarks(&read.notes, &file, separator, "--answers-separator ,");
+    context.printer.notes(notes);
+    context.printer.warnings(warning);
     Ok(read.dataset)
 }
 
@@ -202,40 +182,4 @@ fn warn_of_made(context: &Context, made: Option<&MadeQueries>, judges: &[JudgeOf
     let Some(made) = made else { return };
     context.printer.warn(format!("{made}: people may ask otherwise"));
     context.printer.warnings(made.warnings(judges.iter().map(|judge| judge.model.as_str())));
-}
-
-/// Warns of queries and results that figures do not count.
-fn warn(context: &Context, evaluation: &AnswerEvaluation, made: Option<&MadeQueries>) {
-    if let Some(text) = expecting_nothing(&evaluation.expecting_nothing, made) {
-        context.printer.warn(text);
-    }
-    for (system, unknown) in evaluation.systems.iter().zip(&evaluation.unknown) {
-        let name = &system.system;
-        let missing = system.queries.iter().filter(|query| !query.answered).count();
-        if missing > 0 {
-            let all = counted(system.queries.len(), "query");
-            context.printer.warn(format!("{name}: no results for {missing} of {all}, which counts as 0"));
-        }
-        if *unknown > 0 {
-            let unknown = counted(*unknown, "query");
-            context
-                .printer
-                .warn(format!("{name}: results of {unknown} are not used, which the dataset does not have"));
-        }
-        let without: usize = system.queries.iter().map(|query| query.without_text).sum();
-        if without > 0 {
-            context.printer.warn(format!(
-                "{name}: {} without text, which cannot be judged and count as not relevant: add \"text\" to the \
-                 results, or \"documents\" to the dataset",
-                counted(without, "result")
-            ));
-        }
-        let unusable: usize = system.queries.iter().map(|query| query.unusable).sum();
-        if unusable > 0 {
-            context.printer.warn(format!(
-                "{name}: {} without a judgment (no usable reply, or not asked yet), which count as not relevant",
-                counted(unusable, "result")
-            ));
-        }
-    }
 }

@@ -10,6 +10,7 @@ use llull::core::{LabelSet, Paradigm};
 use llull::data::EvaluationDataset;
 use llull::expected_answers::{
     AnswerEvaluation, AnswerJudge, AnswerJudgment, AnswerQuestion, GatheredAnswers, SystemResults,
+    refusal_of_yes_and_no,
 };
 use llull::judge::Rubric;
 use llull::label::Disagreement;
@@ -367,17 +368,11 @@ fn annotators_among(
 
 /// Refuses judges that answer yes or no, which are the grades 1 and 0, together with a rubric of other grades.
 fn refuse_ungraded(judges: &[NamedJudge], rubric: Option<&Rubric>) -> Result<()> {
-    let yes_and_no = |rubric: &&Rubric| (rubric.scale.low(), rubric.scale.high()) == (0, 1);
-    let Some(rubric) = rubric.filter(|rubric| !yes_and_no(rubric)) else { return Ok(()) };
+    let Some(refusal) = rubric.and_then(refusal_of_yes_and_no) else { return Ok(()) };
     if judges.iter().all(|judge| matches!(judge, NamedJudge::Asked(_)) || judge.is_human()) {
         return Ok(());
     }
-    let (low, high) = (rubric.scale.low(), rubric.scale.high());
-    refuse!(
-        "--rubric: {:?} has grades from {low} to {high}, and token-overlap and semantic answer only 0 or 1: leave \
-         these judges out, or name a rubric of these two grades",
-        rubric.name
-    )
+    refuse!("--rubric: {refusal}")
 }
 
 /// Returns the ledger's file, which is required unless all answers are computed.

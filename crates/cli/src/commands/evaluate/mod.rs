@@ -6,7 +6,6 @@ mod command;
 mod facts;
 mod judged;
 mod named;
-mod remarks;
 mod render;
 mod report_files;
 mod retrievers;

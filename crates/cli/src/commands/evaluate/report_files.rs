@@ -13,7 +13,6 @@ use llull::report::{
 use llull::{Folder, remove_idle_charts};
 
 use super::annotators::agreement_notes;
-use super::remarks::expecting_nothing;
 use super::render::{Evaluated, FactsOfAnswers, RubricOfAnswers};
 use crate::args::EvaluateArgs;
 use crate::commands::Context;
@@ -45,9 +44,7 @@ pub(super) fn write(
     let judges = evaluated.judges.iter().map(|judge| judge.model.as_str());
     let warnings = made.map(|made| made.warnings(judges)).unwrap_or_default();
     notes.extend(warnings.into_iter().map(|warning| format!("{warning}.")));
-    notes.extend(
-        expecting_nothing(&evaluated.evaluation.expecting_nothing, made).map(|text| format!("{text}.")),
-    );
+    notes.extend(evaluated.evaluation.expecting_nothing_note(made).map(|text| format!("{text}.")));
     let without = evaluated.facts.as_ref().map_or(0, |facts| facts.tally.without.len());
     if without > 0 {
         notes.push(format!(

@@ -242,11 +242,9 @@ pub(crate) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings
 
 /// Announces, even when quiet, that documents are sent with a key that came with the study: its owner may see them.
 pub(crate) fn announce_key(context: &Context, variable: Option<&str>) {
-    let Some(variable) = variable else { return };
-    let Some(file) = context.environment.study_file_of(variable) else { return };
-    context.printer.announce(format!(
-        "the key in {variable} is the study's own, from {file}: its owner may see what is sent"
-    ));
+    if let Some(note) = variable.and_then(|variable| context.environment.key_note(variable)) {
+        context.printer.announce(note);
+    }
 }
 
 /// Prints where requests will go and with which key, before the first is sent.
