@@ -13,6 +13,7 @@ use tokio::{
 };
 
 use crate::{
+    batch_channel::batch_key,
     cancel::Cancel,
     clock::now_ms,
     dispatcher::{Consequence, Dispatcher},
@@ -26,7 +27,7 @@ use crate::{
     options::{ReadOptions, RunOptions},
     outcome::{JudgeOutcome, RunOutcome, StopReason},
     plan::Plan,
-    wave::{JudgeWave, plan_wave},
+    wave::{JudgeWave, Ticket, plan_wave},
     workload::Workload,
 };
 
@@ -167,6 +168,13 @@ impl<'a> Run<'a> {
             sum.reused += wave.reused;
         }
         self.waves += 1;
+        let elsewhere = &self.options.elsewhere;
+        let is_elsewhere = |ticket: &&Ticket| elsewhere.contains(&batch_key(&ticket.key));
+        let live = waves.iter().filter(|wave| !wave.in_batches && !wave.in_process && !elsewhere.is_empty());
+        let again = live.flat_map(|wave| &wave.todo).filter(is_elsewhere).count();
+        if again > 0 {
+            self.dispatcher.stop(StopReason::Elsewhere(again));
+        }
         self.executor.begin(workload);
         self.shared = waves.iter().map(|wave| wave.shared.clone()).collect();
         self.dispatcher.begin(waves);

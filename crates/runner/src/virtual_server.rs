@@ -204,6 +204,7 @@ impl JudgeWave {
             name: "j".into(),
             in_process: false,
             in_batches: false,
+            one_first: false,
             concurrency: 1,
             todo: VecDeque::new(),
             reask: 1,

@@ -46,6 +46,8 @@ pub(crate) struct JudgeWave {
     pub(crate) in_process: bool,
     /// Whether all its questions are asked at once.
     pub(crate) in_batches: bool,
+    /// Whether one is asked by itself until it is answered.
+    pub(crate) one_first: bool,
     pub(crate) concurrency: usize,
     /// The tasks to ask, query by query.
     pub(crate) todo: VecDeque<Ticket>,
@@ -141,6 +143,7 @@ impl JudgeWave {
             name: judge.name().to_owned(),
             in_process: judge.in_process(),
             in_batches: judge.in_batches(),
+            one_first: judge.asks_one_first(),
             concurrency: judge.concurrency().max(1),
             todo: VecDeque::new(),
             reask,
