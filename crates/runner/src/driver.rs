@@ -167,6 +167,16 @@ impl<'a> Run<'a> {
             sum.planned += wave.tasks;
             sum.reused += wave.reused;
         }
+        for (judge, (wave, noticed)) in waves.iter().zip(&mut self.noticed).enumerate() {
+            let text = format!(
+                "{} of its requests were rejected before, and are not sent in batches; llull run without --batch sends \
+                 them again",
+                wave.left_out
+            );
+            if wave.left_out > 0 && noticed.insert(text.clone()) {
+                self.reporter.event(Event::Notice { judge, text: &text });
+            }
+        }
         self.waves += 1;
         let elsewhere = &self.options.elsewhere;
         let is_elsewhere = |ticket: &&Ticket| elsewhere.contains(&batch_key(&ticket.key));

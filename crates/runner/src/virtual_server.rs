@@ -208,6 +208,7 @@ impl JudgeWave {
             concurrency: 1,
             todo: VecDeque::new(),
             reask: 1,
+            left_out: 0,
             tasks: 0,
             reused: 0,
             shared: Vec::new(),

@@ -52,7 +52,7 @@ impl Batches {
 /// Returns estimates with the price that providers promise for batches.
 ///
 /// # Errors
-/// Returns an error if a judge's name or address cannot be used.
+/// Returns an error if a judge's name or address cannot be used, or its provider has no batches.
 pub(crate) fn in_batches(
     settings: &Settings,
     environment: Environment<'_>,
@@ -62,6 +62,9 @@ pub(crate) fn in_batches(
         let mut judges = settings.judges.iter().chain(&settings.graders);
         let judge = judges.find(|judge| judge.name == estimate.judge);
         let endpoint = judge.map(|judge| endpoint(judge, environment)).transpose()?.flatten();
+        if endpoint.as_ref().is_some_and(|endpoint| !endpoint.has_batches()) {
+            return Err(StudyError::Judges(JudgeError::NoBatches(estimate.judge)));
+        }
         Ok(estimate.at_share(endpoint.and_then(|endpoint| endpoint.batch_share())))
     };
     estimates.into_iter().map(at_share).collect()

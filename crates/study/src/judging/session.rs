@@ -193,7 +193,7 @@ impl<'a> Judging<'a> {
     ///
     /// # Errors
     /// Returns those of [`export_batch`](Self::export_batch), and an error if a result is for a request of another
-    /// study; nothing is recorded then.
+    /// study; no result is recorded then. Judges that are no language models answer before, as in an export.
     pub fn import_batch(self, mut results: BatchResults) -> Result<BatchImport, StudyError> {
         let (_, open) = self.clone().exchange(BatchFiles::new(BatchResults::default()))?;
         let already_there = self

@@ -398,7 +398,8 @@ impl Study {
     /// them.
     ///
     /// # Errors
-    /// Returns those of [`estimate`](Self::estimate), and an error if a judge's name or address cannot be used.
+    /// Returns those of [`estimate`](Self::estimate), and an error if a judge's name or address cannot be used, or its
+    /// provider has no batches.
     pub fn estimate_in_batches(
         &self,
         inputs: &Inputs,
