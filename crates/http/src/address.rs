@@ -99,6 +99,14 @@ impl Address {
         other
     }
 
+    /// Returns the same address with these parameters added to its query.
+    #[must_use]
+    pub fn with_query(&self, parameters: &[(&str, &str)]) -> Self {
+        let mut other = self.clone();
+        other.url.query_pairs_mut().extend_pairs(parameters);
+        other
+    }
+
     /// Returns the value of a parameter of its query.
     pub fn query(&self, name: &str) -> Option<String> {
         self.url.query_pairs().find(|(known, _)| known == name).map(|(_, value)| value.into_owned())

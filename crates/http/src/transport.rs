@@ -156,14 +156,29 @@ impl Transport {
     /// most `longest` bytes.
     ///
     /// # Errors
-    /// Returns an error if the address is of another server, no whole answer arrives in time, or it is longer. An
-    /// answer with an error's status is an answer.
+    /// Returns those of [`transfer`](Self::transfer).
     pub async fn send(
         &self,
         method: HttpMethod,
         address: &Address,
         body: Option<(&'static str, Vec<u8>)>,
         longest: usize,
+    ) -> Result<Response, TransportError> {
+        self.transfer(method, address, body, longest, None).await
+    }
+
+    /// Does the same within another time than that of this transport.
+    ///
+    /// # Errors
+    /// Returns an error if the address is of another server, no whole answer arrives in time, or it is longer. An
+    /// answer with an error's status is an answer.
+    pub async fn transfer(
+        &self,
+        method: HttpMethod,
+        address: &Address,
+        body: Option<(&'static str, Vec<u8>)>,
+        longest: usize,
+        time: Option<Duration>,
     ) -> Result<Response, TransportError> {
         if !self.address.is_same_server(address) {
             return Err(TransportError::OtherServer { address: address.to_string() });
@@ -173,6 +188,9 @@ impl Transport {
             HttpMethod::Get => self.client.get(url),
             HttpMethod::Post => self.client.post(url),
         };
+        if let Some(time) = time {
+            request = request.timeout(time);
+        }
         if let Some((kind, body)) = body {
             request = request.header(CONTENT_TYPE, kind).body(body);
         }

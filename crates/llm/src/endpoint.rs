@@ -150,6 +150,11 @@ impl Endpoint {
         self.provider.states_price
     }
 
+    /// Returns whether the provider has batches.
+    pub fn has_batches(&self) -> bool {
+        self.provider.half_price_batches
+    }
+
     /// Returns the share of the price that the provider takes for requests in batches; `None` if that is unknown, as
     /// for another server than the provider's.
     pub fn batch_share(&self) -> Option<f64> {

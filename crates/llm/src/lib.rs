@@ -61,7 +61,7 @@ mod settings;
 pub use adjustment::Adjustment;
 pub use chat::{
     BatchLimits, BatchLines, BatchServer, BatchStatus, ChatModel, ChatReply, ChatRequest, Finish, Message,
-    ReplyToken, ResponseSchema, Role, line_id,
+    ReplyToken, ResponseSchema, Role, line_has_error, line_id,
 };
 pub use connect::{connect, connect_embedding_model};
 pub use endpoint::{AddressSource, Endpoint};

@@ -148,7 +148,7 @@ pub const PROVIDERS: [Provider; 16] = [
         hosts: &["bedrock-runtime.*.amazonaws.com", "bedrock-runtime-fips.*.amazonaws.com"],
         wire: Wire::Bedrock,
         root: "/",
-        ..WITH_BATCHES
+        ..HOSTED
     },
     Provider {
         name: "openrouter",

@@ -21,6 +21,11 @@ pub trait BatchChannel: Send + Sync {
     /// Returns the reply to each request, in the same order; `None` for one without a reply yet.
     fn exchange<'a>(&'a self, requests: &'a [BatchRequest]) -> BoxFuture<'a, Vec<BatchReply>>;
 
+    /// Returns whether one request is sent by itself before all others.
+    fn asks_one_first(&self) -> bool {
+        false
+    }
+
     /// Returns notices for the user, in the order in which they arose.
     fn notices(&self) -> Vec<String> {
         Vec::new()
@@ -33,6 +38,11 @@ const KEY_DIGITS: usize = 56;
 /// Returns the identifier of an attempt at a task at which there were `attempts` before.
 pub(crate) fn batch_id(key: &TaskKey, attempts: u32) -> String {
     format!("{}-{attempts}", batch_key(key))
+}
+
+/// Returns the part of an identifier that is the task's, whatever the attempt.
+pub fn key_of_id(id: &str) -> &str {
+    id.rsplit_once('-').map_or(id, |(key, _)| key)
 }
 
 /// Returns the part of a task's key that the identifiers of its attempts begin with.

@@ -13,6 +13,7 @@ use tokio::{
 };
 
 use crate::{
+    batch_channel::batch_key,
     cancel::Cancel,
     clock::now_ms,
     dispatcher::{Consequence, Dispatcher},
@@ -26,7 +27,7 @@ use crate::{
     options::{ReadOptions, RunOptions},
     outcome::{JudgeOutcome, RunOutcome, StopReason},
     plan::Plan,
-    wave::{JudgeWave, plan_wave},
+    wave::{JudgeWave, Ticket, plan_wave},
     workload::Workload,
 };
 
@@ -166,7 +167,24 @@ impl<'a> Run<'a> {
             sum.planned += wave.tasks;
             sum.reused += wave.reused;
         }
+        for (judge, (wave, noticed)) in waves.iter().zip(&mut self.noticed).enumerate() {
+            let text = format!(
+                "{} of its requests were rejected before, and are not sent in batches; llull run without --batch sends \
+                 them again",
+                wave.left_out
+            );
+            if wave.left_out > 0 && noticed.insert(text.clone()) {
+                self.reporter.event(Event::Notice { judge, text: &text });
+            }
+        }
         self.waves += 1;
+        let elsewhere = &self.options.elsewhere;
+        let is_elsewhere = |ticket: &&Ticket| elsewhere.contains(&batch_key(&ticket.key));
+        let live = waves.iter().filter(|wave| !wave.in_batches && !wave.in_process && !elsewhere.is_empty());
+        let again = live.flat_map(|wave| &wave.todo).filter(is_elsewhere).count();
+        if again > 0 {
+            self.dispatcher.stop(StopReason::Elsewhere(again));
+        }
         self.executor.begin(workload);
         self.shared = waves.iter().map(|wave| wave.shared.clone()).collect();
         self.dispatcher.begin(waves);

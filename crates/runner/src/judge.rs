@@ -145,6 +145,11 @@ pub trait Judge: JudgeIdentity {
         false
     }
 
+    /// Returns whether a judge that is asked in batches gets one question by itself before all others.
+    fn asks_one_first(&self) -> bool {
+        false
+    }
+
     /// Asks questions together, and returns their answers in the same order; `None` for one without an answer yet. Such
     /// a question stays open, and the run ends after its wave.
     fn ask_all<'a>(&'a self, questions: Vec<BatchQuestion<'a>>) -> BoxFuture<'a, Vec<Option<Answer>>> {

@@ -120,6 +120,7 @@ impl JudgeQueue {
         }
         self.paused_until = None;
         let size = match self.wave.in_process {
+            _ if self.wave.one_first => 1,
             _ if self.wave.in_batches => usize::MAX,
             true => BATCH,
             false => 1,
@@ -155,7 +156,7 @@ impl JudgeQueue {
             true => BATCH * BATCHES_PER_WORKER,
             false => 1,
         };
-        self.room.saturating_mul(questions)
+        if self.wave.one_first { 1 } else { self.room.saturating_mul(questions) }
     }
 
     /// Returns the time at which a task becomes ready that is not ready now.
@@ -179,6 +180,7 @@ impl JudgeQueue {
 
     /// Takes back a question that has no answer yet, which the next run asks.
     pub(crate) fn deferred(&mut self, ticket: &Ticket) {
+        self.wave.one_first = false;
         self.finished();
         self.watch.settle(ticket.turn.unwrap_or_default());
     }
@@ -192,6 +194,7 @@ impl JudgeQueue {
     /// repetitions are used up. `counts` is true if an unusable answer counts against the judge.
     pub(crate) fn answered(&mut self, mut ticket: Ticket, attempt: &Attempt, counts: bool) -> bool {
         self.gave_up_in_a_row = 0;
+        self.wave.one_first = false;
         self.limits.answered(self.room);
         self.widen();
         let turn = ticket.turn.unwrap_or_default();

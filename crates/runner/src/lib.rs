@@ -9,7 +9,7 @@
 //! | subject | items |
 //! |---|---|
 //! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
-//! | batches | [`BatchChannel`], [`BatchQuestion`], [`BatchRequest`], [`BatchReply`], [`batch_key`] |
+//! | batches | [`BatchChannel`], [`BatchQuestion`], [`BatchRequest`], [`BatchReply`], [`batch_key`], [`key_of_id`] |
 //! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`], [`RecordedJudge`] |
 //! | human judges | [`AnnotatorJudge`] |
 //! | judges of the user's own | [`OwnJudge`] by a [`ProcessChannel`] or an [`EndpointChannel`] |
@@ -79,7 +79,7 @@ mod virtual_server;
 mod wave;
 mod workload;
 
-pub use batch_channel::{BatchChannel, BatchReply, BatchRequest, batch_key};
+pub use batch_channel::{BatchChannel, BatchReply, BatchRequest, batch_key, key_of_id};
 pub use cancel::Cancel;
 pub use case::Case;
 pub use document::PooledDocument;

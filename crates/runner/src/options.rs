@@ -1,6 +1,6 @@
 //! Options for running judges and for reading a ledger.
 
-use std::{num::NonZeroU32, time::Duration};
+use std::{collections::BTreeSet, num::NonZeroU32, sync::Arc, time::Duration};
 
 use llull_core::{AskAgain, Seed};
 use llull_llm::RetryPolicy;
@@ -33,6 +33,9 @@ pub struct RunOptions {
     /// The number of tasks in a row that one judge may give up, without an answer in between, before the run stops. A
     /// request that a judge in process rejects does not count.
     pub give_up_limit: u32,
+    /// The [keys](crate::batch_key) of tasks that are in batches at a provider. A run that does not wait for batches
+    /// stops before it pays for one of them again.
+    pub elsewhere: Arc<BTreeSet<String>>,
     /// When a judge is stopped whose replies are unusable; `None` for never.
     pub unusable: Option<UnusableLimits>,
 }
@@ -67,6 +70,7 @@ impl Default for RunOptions {
             seed: Seed(0),
             side_by_side: true,
             give_up_limit: 20,
+            elsewhere: Arc::default(),
             unusable: Some(UnusableLimits::default()),
         }
     }

@@ -39,6 +39,8 @@ pub enum StopReason {
     },
     /// So many questions of batches have no answer yet.
     Waiting(usize),
+    /// So many questions are in batches at a provider, and this run does not wait for those.
+    Elsewhere(usize),
     /// Every judge was stopped, because its replies are unusable.
     NoJudgeLeft,
 }
@@ -74,6 +76,11 @@ impl fmt::Display for StopReason {
             ),
             Self::Waiting(1) => f.write_str("1 request of a batch has no reply yet"),
             Self::Waiting(requests) => write!(f, "{requests} requests of batches have no reply yet"),
+            Self::Elsewhere(requests) => write!(
+                f,
+                "{requests} of its requests are in batches at a provider (llull batch status): llull run --batch waits \
+                 for them and records the replies, also after llull batch cancel; --accept-loss pays for them again"
+            ),
             Self::NoJudgeLeft => f.write_str("no judge is left that can answer"),
             Self::Judge { judge, failure } => match GiveUp::too_long(failure) {
                 Some(too_long) => write!(f, "judge {judge}: {failure}; {too_long}"),

@@ -46,11 +46,15 @@ pub(crate) struct JudgeWave {
     pub(crate) in_process: bool,
     /// Whether all its questions are asked at once.
     pub(crate) in_batches: bool,
+    /// Whether one is asked by itself until it is answered.
+    pub(crate) one_first: bool,
     pub(crate) concurrency: usize,
     /// The tasks to ask, query by query.
     pub(crate) todo: VecDeque<Ticket>,
     /// The number of times that a question is repeated after unusable answers.
     pub(crate) reask: u32,
+    /// The number of tasks that are not asked in batches, because their requests were rejected before.
+    pub(crate) left_out: usize,
     /// The number of all tasks; for a judge that gets no requests, of those with an answer.
     pub(crate) tasks: usize,
     /// The number of tasks whose answer is in the ledger.
@@ -96,7 +100,9 @@ pub(crate) fn plan_wave(
         wave.todo.make_contiguous().sort_by_cached_key(|ticket| (rejected(ticket.place), ticket.topic));
         if wave.in_batches {
             // A wave of batches is over once each request has a reply or was rejected: it is not sent a second time.
+            let before = wave.todo.len();
             wave.todo.retain(|ticket| !rejected(ticket.place));
+            wave.left_out = before - wave.todo.len();
             let counts = judge.attempt_counts();
             for ticket in &mut wave.todo {
                 ticket.attempts = counts.get(&ticket.place).copied().unwrap_or(0);
@@ -141,9 +147,11 @@ impl JudgeWave {
             name: judge.name().to_owned(),
             in_process: judge.in_process(),
             in_batches: judge.in_batches(),
+            one_first: judge.asks_one_first(),
             concurrency: judge.concurrency().max(1),
             todo: VecDeque::new(),
             reask,
+            left_out: 0,
             tasks,
             reused: 0,
             shared: Vec::new(),

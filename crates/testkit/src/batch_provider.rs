@@ -51,6 +51,8 @@ pub struct BatchProvider {
     state: Mutex<State>,
     /// What is called at a step, after which nothing is answered any more.
     kill: Mutex<Option<(usize, Killer)>>,
+    /// What is called at a step.
+    stop: Mutex<Option<(usize, Killer)>>,
 }
 
 #[derive(Debug, Default)]
@@ -59,6 +61,8 @@ struct State {
     steps: usize,
     live: usize,
     refused: Option<FailureKind>,
+    /// The failures of the next requests that are sent by themselves.
+    live_failures: Vec<FailureKind>,
 }
 
 #[derive(Debug)]
@@ -78,7 +82,7 @@ impl fmt::Debug for BatchProvider {
 impl BatchProvider {
     /// Creates a provider without batches.
     pub fn new(plan: BatchPlan) -> Self {
-        Self { plan, state: Mutex::default(), kill: Mutex::default() }
+        Self { plan, state: Mutex::default(), kill: Mutex::default(), stop: Mutex::default() }
     }
 
     /// Calls `kill` at a step, counted from here, and answers nothing from then on. Each request has two steps: before
@@ -88,9 +92,20 @@ impl BatchProvider {
         *self.kill.lock().unwrap_or_else(PoisonError::into_inner) = Some((step, Box::new(kill)));
     }
 
+    /// Calls `stop` at a step, counted from here, and answers on.
+    pub fn stop_at(&self, step: usize, stop: impl Fn() + Send + Sync + 'static) {
+        self.state().steps = 0;
+        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some((step, Box::new(stop)));
+    }
+
     /// Refuses every request with this failure, or none any more.
     pub fn refuse(&self, kind: Option<FailureKind>) {
         self.state().refused = kind;
+    }
+
+    /// Answers the next requests that are sent by themselves with these failures, the last one first.
+    pub fn fail_live(&self, kinds: &[FailureKind]) {
+        self.state().live_failures = kinds.to_vec();
     }
 
     /// Answers again. Returns whether the step of the kill was reached.
@@ -132,6 +147,8 @@ impl BatchProvider {
             state.steps += 1;
             state.steps - 1
         };
+        let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner).take_if(|(at, _)| *at == now);
+        stop.iter().for_each(|(_, stop)| stop());
         let dead = {
             let kill = self.kill.lock().unwrap_or_else(PoisonError::into_inner);
             kill.as_ref().is_some_and(|(step, kill)| {
@@ -274,6 +291,9 @@ impl ChatModel for BatchProvider {
     fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>> {
         Box::pin(self.served(move |state| {
             state.live += 1;
+            if let Some(kind) = state.live_failures.pop() {
+                return Err(Failure::new(kind, "refused"));
+            }
             Ok(reply(answer_json(grade_of_prompt(&prompt_of(&request.messages), Scale::default()))))
         }))
     }

@@ -64,7 +64,8 @@ pub(crate) struct StoppingOptions {
     /// Do not stop a judge whose replies are unusable (20 in a row, or most of the first 100)
     #[arg(long)]
     pub(crate) keep_going: bool,
-    /// Continue with a ledger that has lost attempts; the missing ones are paid for again
+    /// Continue with a ledger that has lost attempts; the missing ones are paid for again, and so is what is in
+    /// batches at a provider
     #[arg(long)]
     pub(crate) accept_loss: bool,
     /// Whether waves are sent as batches; only `llull run` has a flag for it.

@@ -51,7 +51,7 @@ pub(crate) struct RunArgs {
     pub(crate) stopping: StoppingOptions,
     /// Send each wave of requests as a batch of its provider (OpenAI, Azure, Anthropic, Gemini), at half price, and
     /// wait for it, up to a day for each wave. Ctrl-C stops waiting; the same command continues, also on another
-    /// machine that has the ledger
+    /// machine that has the ledger's file. A limit of money or tokens must hold for the longest replies
     #[arg(long)]
     pub(crate) batch: bool,
     /// Estimate the remaining requests, and send none

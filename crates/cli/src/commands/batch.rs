@@ -73,7 +73,7 @@ fn cancel(context: &Context, study: &Study) -> Result<Exit> {
     let rows: Vec<Value> = cancelled.iter().map(|(batch, _)| described(batch)).collect();
     if !context.shows_json(&rows)? {
         for (batch, failure) in &cancelled {
-            let remote = batch.remote.as_deref().unwrap_or_default();
+            let remote = batch.remote.as_ref().unwrap_or(&batch.name);
             match failure {
                 None => context.printer.result(format!("{remote}: the provider ends it"))?,
                 Some(failure) => context.printer.warn(format!("{remote} was not ended: {failure}")),

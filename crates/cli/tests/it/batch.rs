@@ -158,7 +158,8 @@ fn a_line_that_failed_is_a_failed_attempt() {
     import(&sandbox, &results).ends(3).says(&["11 results recorded", "2 requests open"]);
     let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
     assert_eq!(status[0]["totals"]["failed"], json!({"rejected": 1, "server": 1, "timeout": 1}));
-    let next = lines(&sandbox.llull(&["batch", "export"]).ends(0).stdout);
+    let exported = sandbox.llull(&["batch", "export"]).ends(0);
+    let next = lines(&exported.stdout);
     let next: Vec<&str> = next.iter().map(|line| line["custom_id"].as_str().unwrap()).collect();
     let expected: Vec<String> = ids.iter().map(|id| id.replace("-0", "-1")).collect();
     assert_eq!(next, expected, "a rejected request is not sent again; the others are new attempts");
@@ -241,9 +242,7 @@ fn a_run_that_is_killed_while_it_waits_continues_on_another_machine() {
     }
     there.llull(&["run", "--batch", "--no-report", "--keep-going"]);
     same_as_live(&there, &live);
-    // The first request, sent alone, was in flight: its answer waits for those of the batch.
-    let bought = server.requests().len() - once;
-    assert!((once..=once + 1).contains(&bought), "{bought} of {once}");
+    assert_eq!(server.requests().len(), 2 * once, "each once");
 }
 
 #[test]
@@ -288,8 +287,8 @@ fn waves_sent_as_batches_are_those_of_a_run() {
 fn a_dry_run_has_the_price_of_batches_and_the_waves() {
     let price = "price = { input = 0.15, output = 0.60 }\n";
     let openai = format!("[[judges]]\nname = \"a\"\nmodel = \"openai/gpt-4o-mini\"\n{price}");
-    let mut sandbox =
-        tiny_judged_by(&format!("{openai}[[judges]]\nname = \"b\"\nmodel = \"vllm/m\"\n{price}"));
+    let elsewhere = "model = \"openai/m\"\nbase_url = \"http://127.0.0.1:9/v1\"\n";
+    let mut sandbox = tiny_judged_by(&format!("{openai}[[judges]]\nname = \"b\"\n{elsewhere}{price}"));
     check!(sandbox.llull(&["run", "--dry-run", "--batch"]).ends(0));
     let usd = |arguments: &[&str]| {
         let rows = sandbox.llull(arguments).ends(0).json();
@@ -297,7 +296,8 @@ fn a_dry_run_has_the_price_of_batches_and_the_waves() {
         assert_eq!((&estimate(0)["waves"], &estimate(1)["waves"]), (&json!(1), &json!(1)));
         [0, 1].map(|at| estimate(at)["usd_at_most"].as_f64().unwrap())
     };
-    let compared = compared_at(&FaultyServer::start(FaultPlan::default()).unwrap(), "pairwise", "");
+    let key = "sk-test-0123456789abcdefghijKLMNOP";
+    let compared = at_openai(&FaultyServer::start(FaultPlan::default()).unwrap(), key);
     let rows = compared.llull(&["run", "--dry-run", "--batch", "--json"]).ends(0).json();
     assert!(rows[0]["estimate"]["waves"].as_u64().unwrap() > 1, "{rows}");
     let [half, whole] = usd(&["run", "--dry-run", "--batch", "--json"]);
@@ -307,5 +307,58 @@ fn a_dry_run_has_the_price_of_batches_and_the_waves() {
         "{half} {whole} {usual:?}"
     );
     sandbox.set("OPENAI_API_KEY", "sk-test-0123456789abcdefghijKLMNOP");
+    for provider in ["vllm/m", "bedrock/m"] {
+        sandbox.write("llull.toml", &sandbox.read("llull.toml").replace("openai/m", provider));
+        sandbox.llull(&["run", "--batch", "--dry-run"]).refused(1, &["judge b cannot be sent batches"]);
+        sandbox.write("llull.toml", &sandbox.read("llull.toml").replace(provider, "vllm/m"));
+    }
     sandbox.llull(&["run", "--batch"]).refused(1, &["judge b cannot be sent batches", "llull batch export"]);
+}
+
+/// The limit held only once the batches had come back, and were paid for.
+#[test]
+fn batches_are_sent_only_if_a_limit_of_money_or_tokens_holds_whatever_comes_back() {
+    let key = "sk-test-0123456789abcdefghijKLMNOP";
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let mut sandbox = tiny_served(&server.url());
+    sandbox.edit("llull.toml", "vllm/faulty-1", "openai/faulty-1");
+    sandbox.edit("llull.toml", "timeout = 60", "price = { input = 0.15, output = 0.60 }");
+    sandbox.set("OPENAI_API_KEY", key);
+    let refused =
+        ["a batch is paid for before its costs are known", "$0.0084", "--max-calls", "without --batch"];
+    sandbox.llull(&["run", "--batch", "--max-usd", "0.001"]).refused(1, &refused);
+    sandbox.edit("llull.toml", "[[judges]]", "[budget]\ntokens = 1000\n[[judges]]");
+    sandbox.llull(&["run", "--batch"]).refused(1, &["raise tokens", "the limit leaves 1000 tokens"]);
+    assert_eq!(server.requests().len(), 0, "nothing is bought");
+    sandbox.edit("llull.toml", "tokens = 1000", "tokens = 100000");
+    sandbox.llull(&["run", "--batch", "--max-usd", "1", "--no-report"]).ends(0);
+}
+
+#[test]
+fn a_run_without_batches_stops_before_it_pays_again() {
+    let plan = FaultPlan { batch_looks: 1, record: true, ..FaultPlan::default() };
+    let server = FaultyServer::start(plan).unwrap();
+    let sandbox = at_openai(&server, "sk-test-0123456789abcdefghijKLMNOP");
+    killed(&sandbox);
+    let before = server.requests().len();
+    let told = ["are in batches at a provider", "llull run --batch", "--accept-loss"];
+    sandbox.llull(&["run", "--no-report"]).ends(3).says(&told);
+    assert_eq!(server.requests().len(), before);
+    sandbox.llull(&["run", "--batch", "--no-report"]).ends(0);
+    sandbox.llull(&["run", "--no-report"]).ends(0);
+}
+
+/// It was dropped as recorded before, and its request was exported to be bought again.
+#[test]
+fn a_reply_answers_a_question_whose_earlier_attempt_failed() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    let good = results(&sandbox, &server);
+    let mut first = good.clone();
+    first[0] =
+        json!({"custom_id": good[0]["custom_id"], "error": {"code": "batch_expired", "message": "late"}});
+    import(&sandbox, &first).ends(3).says(&["11 results recorded", "1 request open"]);
+    import(&sandbox, &first).says(&["1 request open", "recorded before"]);
+    import(&sandbox, &good).ends(0).says(&["1 result recorded"]);
+    sandbox.llull(&["batch", "export"]).ends(0).says(&["no request is open"]);
 }

@@ -24,3 +24,11 @@ pub trait BatchLines: Send + Sync {
 pub fn line_id(line: &Value) -> Option<&str> {
     line.get("custom_id")?.as_str()
 }
+
+/// Returns whether a line of results tells an error.
+pub fn line_has_error(line: &Value) -> bool {
+    let status = line.pointer("/response/status_code").and_then(Value::as_u64);
+    status.is_some_and(|status| status >= 400)
+        || line.get("error").is_some_and(|error| !error.is_null())
+        || line.pointer("/response/body/error").is_some_and(|error| !error.is_null())
+}

@@ -23,7 +23,7 @@ impl WireFormat for Anthropic {
         base.with_path(&format!("{}/messages", base.path()))
     }
 
-    fn batch_url(&self, _model: &str) -> String {
+    fn batch_url(&self, _requests: &Address, _model: &str) -> String {
         String::from("/v1/messages")
     }
 

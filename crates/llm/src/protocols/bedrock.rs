@@ -24,7 +24,7 @@ impl WireFormat for Bedrock {
         base.with_path(&format!("{}/model/{model}/converse", base.path().trim_end_matches('/')))
     }
 
-    fn batch_url(&self, model: &str) -> String {
+    fn batch_url(&self, _requests: &Address, model: &str) -> String {
         format!("/model/{model}/converse")
     }
 

@@ -48,7 +48,7 @@ impl WireFormat for Gemini {
         base.with_path(&format!("{base_path}/{model}:generateContent"))
     }
 
-    fn batch_url(&self, model: &str) -> String {
+    fn batch_url(&self, _requests: &Address, model: &str) -> String {
         format!("/v1/models/{model}:generateContent")
     }
 

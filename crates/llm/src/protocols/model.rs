@@ -202,7 +202,7 @@ impl BatchLines for RemoteModel {
         json!({
             "custom_id": id,
             "method": "POST",
-            "url": self.format.batch_url(&self.server.model),
+            "url": self.format.batch_url(self.server.transport.address(), &self.server.model),
             "body": self.body(request, self.learnt.form()),
         })
     }

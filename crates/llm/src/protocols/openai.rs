@@ -7,7 +7,7 @@ use llull_core::Usage;
 use llull_http::{Address, KeyForm};
 use serde_json::{Map, Value, json};
 
-use super::batches::{BatchFormat, OPENAI_BATCHES};
+use super::batches::{BatchFormat, OPENAI_BATCHES, batch_endpoint};
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::turns::{Turns, turns};
 use super::wire_format::{Unread, WireFormat, WireReply, key_header};
@@ -71,8 +71,8 @@ impl WireFormat for OpenAi {
         base.with_path(&format!("{path}/chat/completions"))
     }
 
-    fn batch_url(&self, _model: &str) -> String {
-        String::from("/v1/chat/completions")
+    fn batch_url(&self, requests: &Address, _model: &str) -> String {
+        batch_endpoint(requests).to_owned()
     }
 
     fn batches(&self) -> Option<&'static dyn BatchFormat> {

@@ -213,7 +213,7 @@ fn advice(server: &Server, kind: FailureKind) -> String {
 
 /// Codes of accounts that get no answer until somebody pays, raises a limit or waits for another day: OpenAI,
 /// Anthropic, Bedrock.
-const NO_CREDIT: [&str; 8] = [
+pub(super) const NO_CREDIT: [&str; 8] = [
     "insufficient_quota",
     "billing_hard_limit_reached",
     "billing_not_active",

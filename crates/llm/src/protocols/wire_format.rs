@@ -21,7 +21,7 @@ pub(crate) trait WireFormat: fmt::Debug + Send + Sync {
     fn address(&self, base: &Address, model: &str) -> Address;
 
     /// Returns the path of a model's requests in batch files.
-    fn batch_url(&self, model: &str) -> String;
+    fn batch_url(&self, requests: &Address, model: &str) -> String;
 
     /// Returns the form of batches, if the format has some. Not every provider of the format has them.
     fn batches(&self) -> Option<&'static dyn BatchFormat> {

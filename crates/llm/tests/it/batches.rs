@@ -21,7 +21,11 @@ fn requests() -> Vec<(String, ChatRequest)> {
 }
 
 fn model(name: &str, server: &AnsweringServer) -> Box<dyn ChatModel> {
-    let base_url = Some(format!("{}/v1", server.url()));
+    model_at(name, format!("{}/v1", server.url()))
+}
+
+fn model_at(name: &str, address: String) -> Box<dyn ChatModel> {
+    let base_url = Some(address);
     let settings = ModelSettings { base_url, ..ModelSettings::new(name) };
     connect(&settings, &|variable| variable.ends_with("_API_KEY").then(|| KEY.to_owned())).unwrap()
 }
@@ -101,7 +105,13 @@ async fn openai() {
             }
             ("GET", "/v1/batches/batch_1") if request.before == 0 => batch("in_progress"),
             ("GET", "/v1/batches/batch_1") => batch("completed"),
-            ("GET", "/v1/batches") => json!({"data": [{"id": "batch_0", "metadata": null}, batch("completed")]}),
+            ("GET", "/v1/batches?limit=100") => {
+                let others = [json!({"id": "batch_3", "metadata": null}), json!({"id": "batch_2"})];
+                json!({"data": others, "has_more": true})
+            }
+            ("GET", "/v1/batches?limit=100&after=batch_2") => {
+                json!({"data": [{"id": "batch_0", "metadata": null}, batch("completed")], "has_more": false})
+            }
             ("POST", "/v1/batches/batch_1/cancel") => batch("cancelling"),
             ("GET", "/v1/files/file-out/content") => {
                 let response = json!({"status_code": 200, "body": body});
@@ -138,8 +148,6 @@ async fn a_batch_that_openai_refuses_tells_why() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn anthropic() {
-    let address = std::sync::Arc::new(std::sync::OnceLock::<String>::new());
-    let own = std::sync::Arc::clone(&address);
     let server = AnsweringServer::start(move |request: &ServerRequest| {
         assert_eq!(
             (&*request.headers["x-api-key"], &*request.headers["anthropic-version"]),
@@ -148,7 +156,7 @@ async fn anthropic() {
         let batch = |status: &str| {
             json!({
                 "id": "msgbatch_1", "type": "message_batch", "processing_status": status,
-                "results_url": (status == "ended").then(|| format!("{}/v1/results/1", own.get().unwrap())),
+                "results_url": (status == "ended").then_some("https://api.anthropic.com/elsewhere"),
             })
         };
         let message = json!({
@@ -168,7 +176,7 @@ async fn anthropic() {
             ("GET", "/v1/messages/batches/msgbatch_1") if request.before == 0 => batch("in_progress"),
             ("GET", "/v1/messages/batches/msgbatch_1") => batch("ended"),
             ("POST", "/v1/messages/batches/msgbatch_1/cancel") => batch("canceling"),
-            ("GET", "/v1/results/1") => {
+            ("GET", "/v1/messages/batches/msgbatch_1/results") => {
                 return lines(&[
                     result("c-0", json!({"type": "expired"})),
                     result("a-0", json!({"type": "succeeded", "message": message})),
@@ -179,7 +187,6 @@ async fn anthropic() {
         })
     })
     .unwrap();
-    address.set(server.url()).unwrap();
     let model = model("anthropic/m", &server);
     let (found, named) = life(model.batch_server().unwrap()).await;
     let mut expected = expected();
@@ -218,7 +225,8 @@ async fn gemini() {
                 ended["response"] = json!({"inlinedResponses": {"inlinedResponses": results}});
                 ended
             }
-            ("GET", "/v1/batches") => json!({"operations": [batch("BATCH_STATE_RUNNING")]}),
+            ("GET", "/v1/batches") => json!({"operations": [], "nextPageToken": "more"}),
+            ("GET", "/v1/batches?pageToken=more") => json!({"operations": [batch("BATCH_STATE_RUNNING")]}),
             ("POST", "/v1/batches/1:cancel") => json!({}),
             other => panic!("{other:?}"),
         })
@@ -227,6 +235,70 @@ async fn gemini() {
     let model = model("gemini/m", &server);
     let (found, named) = life(model.batch_server().unwrap()).await;
     assert_eq!((told(&*model, &found), named.as_deref()), (expected(), Some("batches/1")));
+}
+
+/// The forms of <https://learn.microsoft.com/azure/ai-foundry/openai/reference>: batches are not a deployment's.
+#[tokio::test(flavor = "multi_thread")]
+async fn azure() {
+    for (address, root, version, endpoint) in [
+        ("/openai?api-version=2024-10-21", "/openai", "?api-version=2024-10-21", "/chat/completions"),
+        ("/openai/v1", "/openai/v1", "", "/v1/chat/completions"),
+    ] {
+        let server = AnsweringServer::start(move |request: &ServerRequest| {
+            assert_eq!(request.headers["api-key"], KEY);
+            let path = request.path.replace(root, "").replace(version, "");
+            ServerAnswer::json(&match (request.method.as_str(), path.as_str()) {
+                ("POST", "/files") => {
+                    assert!(request.text.contains(&format!("\"url\":\"{endpoint}\"")), "{}", request.text);
+                    json!({"id": "file-in"})
+                }
+                ("POST", "/batches") => {
+                    assert_eq!(request.body["endpoint"], endpoint);
+                    json!({"id": "batch_1", "status": "validating"})
+                }
+                ("GET", "/batches/batch_1") => json!({"id": "batch_1", "status": "in_progress"}),
+                other => panic!("{other:?} {}", request.path),
+            })
+        })
+        .unwrap();
+        let model = model_at("azure/m", format!("{}{address}", server.url()));
+        let batches = model.batch_server().unwrap();
+        let batch = batches.submit("llull-1", &requests()).await.unwrap();
+        assert!(!batches.status(&batch).await.unwrap().ended);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_identifier_that_would_lead_elsewhere_is_never_sent() {
+    let server = AnsweringServer::start(|request: &ServerRequest| panic!("{}", request.path)).unwrap();
+    for name in ["openai/m", "anthropic/m", "gemini/m"] {
+        let model = model(name, &server);
+        let batches = model.batch_server().unwrap();
+        for id in
+            ["../fine_tuning/jobs/1", "batches/../files", "1/cancel", "batches/1:cancel", "1?a", "", "."]
+        {
+            let failures = [batches.status(id).await.map(drop), batches.cancel(id).await];
+            for failure in failures.map(Result::unwrap_err) {
+                assert!(failure.to_string().contains("has no identifier of a batch"), "{id:?}: {failure}");
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_file_of_errors_takes_no_result_with_it() {
+    let server = AnsweringServer::start(|request: &ServerRequest| match request.path.as_str() {
+        "/v1/batches/batch_1" => ServerAnswer::json(&json!({
+            "id": "batch_1", "status": "completed", "output_file_id": "file-out", "error_file_id": "file-err",
+        })),
+        "/v1/files/file-out/content" => lines(&[json!({"custom_id": "a-0"})]),
+        _ => ServerAnswer::status(404, ""),
+    })
+    .unwrap();
+    let model = model("openai/m", &server);
+    let batches = model.batch_server().unwrap();
+    let status = batches.status("batch_1").await.unwrap();
+    assert_eq!(batches.results(&status).await.unwrap().len(), 1);
 }
 
 #[test]

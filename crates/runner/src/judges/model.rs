@@ -107,6 +107,10 @@ impl Judge for ModelJudge {
         self.channel.is_some()
     }
 
+    fn asks_one_first(&self) -> bool {
+        self.channel.as_ref().is_some_and(|channel| channel.asks_one_first())
+    }
+
     fn ask_all<'a>(&'a self, questions: Vec<BatchQuestion<'a>>) -> BoxFuture<'a, Vec<Option<Answer>>> {
         Box::pin(async move {
             let (mut requests, mut answers) = (Vec::new(), Vec::with_capacity(questions.len()));

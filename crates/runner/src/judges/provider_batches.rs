@@ -1,8 +1,8 @@
 //! A judge's requests in batches of its provider.
 //!
 //! A batch is recorded before it is submitted, and again with the provider's identifier before anything waits for it.
-//! So a run that is killed continues with the batches of the table, on any machine that has the ledger. Only a batch
-//! whose submission was cut off by a kill may be made twice, if the provider gives batches no names.
+//! So a run that is killed continues with the batches of the table, on any machine that has the ledger's file. Only a
+//! batch whose submission had no answer (a kill, a timeout) may be made twice, if the provider gives batches no names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use futures::future::{BoxFuture, join_all};
 use llull_core::{Failure, FailureKind, Hash, Scope};
-use llull_llm::{BatchServer, ChatModel, ChatReply, ChatRequest, line_id};
+use llull_llm::{BatchServer, ChatModel, ChatReply, ChatRequest, line_has_error, line_id};
 use llull_store::{BatchRecord, BatchState, BatchTable, StoreError};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use crate::batch_channel::{BatchChannel, BatchReply, BatchRequest};
+use crate::batch_channel::{BatchChannel, BatchReply, BatchRequest, key_of_id};
 use crate::cancel::Cancel;
 use crate::clock::now_ms;
 
@@ -38,6 +38,9 @@ impl BatchClock for SystemClock {
 /// The first pause between two looks at a batch, and the longest; each is twice the one before.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+
+/// No provider deletes a batch earlier: Anthropic has the shortest time, 29 days.
+const SAVED_MS: i64 = 29 * 24 * 3_600_000;
 
 /// So many times in a row a provider may not answer about a batch before its requests are left to the next run.
 const UNANSWERED: u32 = 10;
@@ -106,15 +109,24 @@ impl ProviderBatches {
     ) -> Result<Vec<BatchRecord>, String> {
         let mut batches = self.known(server, requests).await?;
         let waiting: BTreeSet<&str> =
-            batches.iter().flat_map(|batch| batch.requests.iter().map(String::as_str)).collect();
-        let mut new: Vec<&BatchRequest> =
-            requests.iter().filter(|request| !waiting.contains(request.id.as_str())).collect();
+            batches.iter().flat_map(|batch| batch.requests.iter().map(|id| place(batch, id))).collect();
+        let is_new = |request: &&BatchRequest| {
+            !waiting.contains(request.id.as_str()) && !waiting.contains(key_of_id(&request.id))
+        };
+        let mut new: Vec<&BatchRequest> = requests.iter().filter(is_new).collect();
+        if self.cancel.is_stopped() {
+            return Ok(batches);
+        }
         if let Some((id, reply)) = self.probe(&new).await {
-            let stops = matches!(&reply, Err(failure) if failure.kind.scope() == Scope::Judge);
-            new.retain(|request| request.id != id && !stops);
+            // In the form that was refused, every line of a batch would be, too.
+            let answered = reply.is_ok();
+            new.retain(|request| request.id != id && answered);
             replies.insert(id, reply);
         }
         for part in parts(server, &new) {
+            if self.cancel.is_stopped() {
+                break;
+            }
             match self.submit(server, &part).await {
                 Ok(batch) => batches.push(batch),
                 Err(NotSubmitted::Judge(failure)) => {
@@ -139,12 +151,33 @@ impl ProviderBatches {
         replies: &mut FxHashMap<&'r str, Result<ChatReply, Failure>>,
     ) {
         let results = join_all(batches.iter().map(|batch| self.results(server, batch))).await;
-        let by_id: FxHashMap<&str, &BatchRequest> =
-            requests.iter().map(|request| (request.id.as_str(), request)).collect();
+        let mut places: FxHashMap<&str, &BatchRequest> = FxHashMap::default();
+        for request in requests {
+            places.insert(&request.id, request);
+            places.insert(key_of_id(&request.id), request);
+        }
         for (batch, found) in batches.iter().zip(results) {
-            let Some(found) = found else { continue };
-            for request in batch.requests.iter().filter_map(|id| by_id.get(id.as_str())) {
-                replies.entry(&request.id).or_insert_with(|| found.reply(server, request));
+            let asked =
+                batch.requests.iter().filter_map(|id| Some((id.as_str(), *places.get(place(batch, id))?)));
+            match found {
+                None => {}
+                Some(Err(failure)) => {
+                    // Once for the judge, as it has no reply to any request.
+                    replies.extend(
+                        asked.take(1).map(|(_, request)| (request.id.as_str(), Err(failure.clone()))),
+                    );
+                }
+                Some(Ok(lines)) => {
+                    for (id, request) in asked {
+                        replies.entry(&request.id).or_insert_with(|| match lines.get(id) {
+                            Some(line) => server.reply(line, &request.chat),
+                            None => {
+                                let words = "the batch has no result for the request";
+                                Err(Failure::new(FailureKind::Server, words))
+                            }
+                        });
+                    }
+                }
             }
         }
     }
@@ -155,10 +188,15 @@ impl ProviderBatches {
         server: &dyn BatchServer,
         requests: &[BatchRequest],
     ) -> Result<Vec<BatchRecord>, String> {
-        let wanted: BTreeSet<&str> = requests.iter().map(|request| request.id.as_str()).collect();
+        let ids = requests.iter().flat_map(|request| [request.id.as_str(), key_of_id(&request.id)]);
+        let wanted: BTreeSet<&str> = ids.collect();
         let mut found = Vec::new();
         for batch in self.table.batches().map_err(|error| error.to_string())? {
-            if !batch.requests.iter().any(|id| wanted.contains(id.as_str())) {
+            if !batch.requests.iter().any(|id| wanted.contains(place(&batch, id))) {
+                continue;
+            }
+            // The provider refused it, or has deleted it.
+            if batch.remote.is_none() && batch.state == BatchState::Ended {
                 continue;
             }
             if batch.remote.is_some() {
@@ -184,7 +222,8 @@ impl ProviderBatches {
         Ok(batch)
     }
 
-    /// Sends one request by itself before the first batch: nothing can be learnt about the server within a batch.
+    /// Sends one request by itself before the first batch: nothing can be learnt about the server within a batch. A
+    /// failure is recorded and retried as that of any request.
     async fn probe<'r>(
         &self,
         requests: &[&'r BatchRequest],
@@ -195,13 +234,10 @@ impl ProviderBatches {
         }
         let reply = self.model.chat(&first.chat).await;
         *self.probed.lock().unwrap_or_else(PoisonError::into_inner) = reply.is_ok();
-        match &reply {
-            Err(failure) if failure.kind.scope() == Scope::Transient => None,
-            _ => Some((&first.id, reply)),
-        }
+        Some((&first.id, reply))
     }
 
-    /// Submits a batch. One that cannot be submitted is left to the next run: nothing was bought.
+    /// Submits a batch. One that cannot be submitted is left to the next run, which looks for it if it may be there.
     async fn submit(
         &self,
         server: &dyn BatchServer,
@@ -220,12 +256,20 @@ impl ProviderBatches {
         self.table.record(&batch)?;
         let remote = match server.submit(&batch.name, part).await {
             Ok(remote) => remote,
-            Err(failure) if failure.kind.scope() == Scope::Judge => return Err(NotSubmitted::Judge(failure)),
             Err(failure) => {
                 let requests = part.len();
-                return Err(NotSubmitted::Later(format!(
-                    "{requests} requests could not be submitted: {failure}"
-                )));
+                let mut words = format!("{requests} requests could not be submitted: {failure}");
+                match failure.kind.scope() {
+                    Scope::Transient => words.push_str(
+                        "; the batch may have been made all the same: the next llull run --batch looks for it, but \
+                         Anthropic's batches have no names, and may be paid twice (its console lists them)",
+                    ),
+                    _ => self.ended(&batch, None)?,
+                }
+                return Err(match failure.kind.scope() {
+                    Scope::Judge => NotSubmitted::Judge(failure),
+                    _ => NotSubmitted::Later(words),
+                });
             }
         };
         let batch = self.submitted(batch, remote)?;
@@ -236,34 +280,58 @@ impl ProviderBatches {
         Ok(batch)
     }
 
-    /// Waits for a batch to end, and returns its results; `None` if they are left to the next run.
-    async fn results(&self, server: &dyn BatchServer, batch: &BatchRecord) -> Option<BatchResults> {
+    /// Records that nothing more is expected of a batch; without `remote`, that it has no results.
+    fn ended(&self, batch: &BatchRecord, remote: Option<&str>) -> Result<(), StoreError> {
+        let (state, remote) = (BatchState::Ended, remote.map(str::to_owned));
+        self.table.record(&BatchRecord { state, remote, at_ms: now_ms(), ..batch.clone() })
+    }
+
+    /// Waits for a batch to end, and returns its results; `None` if its requests are left to the next run. `Err` is the
+    /// failure of every request to this judge.
+    async fn results(&self, server: &dyn BatchServer, batch: &BatchRecord) -> Option<Result<Lines, Failure>> {
         let remote = batch.remote.as_deref()?;
         let (mut pause, mut unanswered) = (FIRST_PAUSE, 0);
         loop {
-            match self.ended(server, remote).await {
-                Ok(Some(results)) => {
-                    let ended = BatchRecord { state: BatchState::Ended, at_ms: now_ms(), ..batch.clone() };
+            // The last record that the batch is at the provider.
+            let is_old = now_ms().saturating_sub(batch.at_ms) > SAVED_MS;
+            let gone = match self.look(server, remote).await {
+                Ok(Look::Lines(lines)) => {
                     // Without this record the results are read once more.
-                    if let Err(error) = self.table.record(&ended) {
+                    if let Err(error) = self.ended(batch, Some(remote)) {
                         self.note(error.to_string());
                     }
-                    return Some(results);
+                    return Some(Ok(lines));
                 }
-                Ok(None) => unanswered = 0,
-                // The provider has deleted it, as some do after a month.
-                Err(failure) if failure.kind == FailureKind::NotFound => {
-                    let gone = format!("the batch {remote} is not at the provider any more: {failure}");
-                    return Some(BatchResults::Refused(Failure::new(FailureKind::Server, gone)));
+                Ok(Look::Refused(failure)) => Some(failure),
+                Ok(Look::Waiting) => {
+                    unanswered = 0;
+                    None
+                }
+                Err(failure) if failure.kind == FailureKind::NotFound && is_old => {
+                    Some(Failure::new(FailureKind::Server, "the provider has deleted it"))
                 }
                 Err(failure) => {
                     unanswered += 1;
                     // It was paid for, so no failure is recorded, and the next run looks again.
-                    if unanswered >= UNANSWERED || failure.kind.scope() == Scope::Judge {
-                        self.note(format!("batch {remote}: {failure}"));
+                    if unanswered >= UNANSWERED || failure.kind.scope() != Scope::Transient {
+                        let not_found = failure.kind == FailureKind::NotFound;
+                        let remedy = "; run again with the key and the address of the run that sent it";
+                        let remedy = if not_found { remedy } else { "" };
+                        self.note(format!("batch {remote}: {failure}{remedy}"));
                         return None;
                     }
+                    None
                 }
+            };
+            if let Some(failure) = gone {
+                let requests = batch.requests.len();
+                self.note(format!(
+                    "batch {remote}: {failure}; the next run sends its {requests} requests again"
+                ));
+                if let Err(error) = self.ended(batch, None) {
+                    self.note(error.to_string());
+                }
+                return (failure.kind.scope() == Scope::Judge).then_some(Err(failure));
             }
             tokio::select! {
                 () = self.cancel.stopped() => return None,
@@ -273,42 +341,41 @@ impl ProviderBatches {
         }
     }
 
-    async fn ended(&self, server: &dyn BatchServer, remote: &str) -> Result<Option<BatchResults>, Failure> {
+    async fn look(&self, server: &dyn BatchServer, remote: &str) -> Result<Look, Failure> {
         let status = server.status(remote).await?;
         if !status.ended {
-            return Ok(None);
+            return Ok(Look::Waiting);
         }
         if let Some(failure) = status.refused {
-            return Ok(Some(BatchResults::Refused(failure)));
+            return Ok(Look::Refused(failure));
         }
-        let mut lines: BTreeMap<String, Value> = BTreeMap::new();
+        let mut lines = Lines::new();
         for line in server.results(&status).await? {
-            if let Some(id) = line_id(&line).map(str::to_owned) {
-                lines.entry(id).or_insert(line);
+            let Some(id) = line_id(&line).map(str::to_owned) else { continue };
+            let known = lines.entry(id).or_insert_with(|| line.clone());
+            if line_has_error(known) && !line_has_error(&line) {
+                *known = line;
             }
         }
-        Ok(Some(BatchResults::Lines(lines)))
+        Ok(Look::Lines(lines))
     }
 }
 
-/// What came back of a batch.
-enum BatchResults {
-    /// The whole batch failed.
+/// Lines of results by the identifiers of their requests.
+type Lines = BTreeMap<String, Value>;
+
+/// What a look at a batch shows.
+enum Look {
+    Waiting,
+    /// The whole batch has no results.
     Refused(Failure),
-    /// Lines by the identifiers of their requests.
-    Lines(BTreeMap<String, Value>),
+    Lines(Lines),
 }
 
-impl BatchResults {
-    fn reply(&self, server: &dyn BatchServer, request: &BatchRequest) -> Result<ChatReply, Failure> {
-        match self {
-            Self::Refused(failure) => Err(failure.clone()),
-            Self::Lines(lines) => match lines.get(&request.id) {
-                Some(line) => server.reply(line, &request.chat),
-                None => Err(Failure::new(FailureKind::Server, "the batch has no result for the request")),
-            },
-        }
-    }
+/// Returns by what a request is found in a batch: its key, whatever was recorded for the request meanwhile; or the
+/// identifier if the batch was read, since its result may be the one that was recorded.
+fn place<'a>(batch: &BatchRecord, id: &'a str) -> &'a str {
+    if batch.state == BatchState::Ended { id } else { key_of_id(id) }
 }
 
 /// Divides requests into parts within the limits of a batch.
@@ -336,6 +403,13 @@ impl BatchChannel for ProviderBatches {
             let Some(server) = self.model.batch_server() else { return Vec::new() };
             self.replies(server, requests).await
         })
+    }
+
+    /// A run that continues reads its batches first.
+    fn asks_one_first(&self) -> bool {
+        let is_open = |batch: &BatchRecord| batch.judge == self.judge && batch.state != BatchState::Ended;
+        !*self.probed.lock().unwrap_or_else(PoisonError::into_inner)
+            && self.table.batches().is_ok_and(|batches| !batches.iter().any(is_open))
     }
 
     fn notices(&self) -> Vec<String> {

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use llull_core::{FailureKind, Status};
+use llull_core::{Attempt, Failure, FailureKind, Status};
 use llull_judge::{Prompt, Rubric};
 use llull_runner::{
-    BatchClock, Cancel, Judge, ModelJudge, Plan, Prompted, PromptedSettings, ProviderBatches, RunOutcome,
-    StopReason, WaveAnswers, Workload,
+    BatchClock, Cancel, Judge, ModelJudge, Plan, Prompted, PromptedSettings, ProviderBatches, RunOptions,
+    RunOutcome, StopReason, WaveAnswers, Workload, batch_key, key_of_id,
 };
-use llull_store::{BatchState, BatchTable, LedgerWriter, MemoryBatches, MemoryLedger};
+use llull_store::{
+    BatchRecord, BatchState, BatchTable, LedgerReader as _, LedgerWriter, MemoryBatches, MemoryLedger,
+};
 use llull_testkit::{BatchPlan, BatchProvider};
 
 use crate::stage::{Transcript, options, run_plan, statuses, workload};
@@ -196,9 +198,113 @@ fn a_failure_of_the_judge_is_recorded_for_no_request_of_a_batch() {
 }
 
 #[test]
-fn a_batch_that_is_refused_as_a_whole_is_sent_again() {
+fn a_batch_that_is_refused_as_a_whole_is_sent_again_by_the_next_run() {
     let mut stage = Stage::new(BatchPlan { refused: 1, ..BatchPlan::default() });
+    let outcome = stage.whole();
+    assert_eq!(outcome.stopped, Some(StopReason::Waiting(9)));
+    assert_eq!(stage.ledger.attempts().len(), 1, "a refusal of the batch is no attempt at its requests");
     let outcome = stage.whole();
     assert_eq!((statuses(&outcome.evidence, 0), outcome.stopped), (live(), None));
     assert_eq!((stage.most_bought(), stage.provider.batches()), (1, 3));
+}
+
+#[test]
+fn nothing_is_submitted_before_a_request_was_answered() {
+    let mut stage = Stage::new(BatchPlan::default());
+    stage.provider.fail_live(&[FailureKind::Server; 2]);
+    let outcome = stage.whole();
+    assert_eq!((statuses(&outcome.evidence, 0), outcome.stopped), (live(), None));
+    assert_eq!((stage.provider.live(), stage.provider.batches()), (3, 2), "the first is retried by itself");
+
+    let mut stage = Stage::new(BatchPlan::default());
+    stage.provider.fail_live(&[FailureKind::Rejected]);
+    let outcome = stage.whole();
+    let failed = |status: &&Status| matches!(status, Status::Failed(FailureKind::Rejected));
+    assert_eq!(statuses(&outcome.evidence, 0).iter().filter(failed).count(), 2, "in both waves");
+    assert_eq!((outcome.stopped, stage.provider.live()), (None, 2));
+
+    let mut stage = Stage::new(BatchPlan::default());
+    stage.provider.fail_live(&[FailureKind::Rejected; 20]);
+    stage.whole();
+    assert_eq!((stage.provider.batches(), stage.provider.bought().len()), (0, 0));
+}
+
+#[test]
+fn the_answer_of_the_first_request_is_recorded_before_its_batch_ends() {
+    let mut stage = Stage::new(BatchPlan { looks: 3, ..BatchPlan::default() });
+    let cancel = Cancel::new();
+    let kill = cancel.clone();
+    // Two steps of the first request, two of the submission, then the first look.
+    stage.provider.kill_at(4, move || kill.abort());
+    stage.run(&cancel, NoWait(None));
+    assert_eq!(stage.ledger.attempts().len(), 1);
+    stage.provider.revive();
+    assert_eq!(statuses(&stage.whole().evidence, 0), live());
+    assert_eq!((stage.most_bought(), stage.provider.live()), (1, 2), "the second is of the second wave");
+}
+
+/// Stops waiting for the first wave's batch.
+fn left_waiting() -> Stage {
+    let mut stage = Stage::new(BatchPlan { looks: 3, ..BatchPlan::default() });
+    let cancel = Cancel::new();
+    stage.run(&cancel, NoWait(Some(cancel.clone())));
+    stage
+}
+
+/// It was bought again, for example with the key of another project.
+#[test]
+fn only_an_old_batch_that_is_not_found_was_deleted() {
+    let mut stage = left_waiting();
+    stage.provider.refuse(Some(FailureKind::NotFound));
+    for _ in 0..2 {
+        assert_eq!(stage.whole().stopped, Some(StopReason::Waiting(9)));
+    }
+    assert_eq!((stage.ledger.attempts().len(), stage.provider.batches()), (1, 1), "nothing is bought again");
+    let batch = stage.table.batches().unwrap().remove(0);
+    stage.table.record(&BatchRecord { at_ms: 0, ..batch }).unwrap();
+    assert_eq!(stage.whole().stopped, Some(StopReason::Waiting(9)));
+    stage.provider.refuse(None);
+    assert_eq!(statuses(&stage.whole().evidence, 0), live());
+    assert_eq!(stage.most_bought(), 2);
+}
+
+#[test]
+fn a_live_run_does_not_buy_what_is_in_a_batch() {
+    let mut stage = left_waiting();
+    let judges: [Arc<dyn Judge>; 1] = [Arc::new(model(&stage.provider))];
+    let batch = stage.table.batches().unwrap().remove(0);
+    let keys = batch.requests.iter().map(|id| key_of_id(id).to_owned());
+    let options = RunOptions { elsewhere: Arc::new(keys.collect()), ..options() };
+    let (transcript, cancel) = (Transcript::default(), Cancel::new());
+    let outcome =
+        run_plan(&mut TwoWaves::new(), &judges, &mut stage.ledger, &options, &transcript, &cancel).unwrap();
+    assert_eq!((outcome.stopped, stage.provider.live()), (Some(StopReason::Elsewhere(9)), 1));
+
+    // One of them failed in a live run: its reply is in the batch all the same.
+    let id = stage.ledger.judges().unwrap()[0].id;
+    let first = stage.ledger.attempts()[0].1.clone();
+    let sent =
+        |attempt: &Attempt| batch.requests.iter().any(|id| *id == format!("{}-0", batch_key(&attempt.key)));
+    assert!(!sent(&first));
+    let mut other = MemoryLedger::default();
+    let live: Arc<dyn Judge> = Arc::new(model(&stage.provider));
+    run_with(&live, &mut other, &cancel);
+    let (_, again) = other.attempts().iter().find(|(_, attempt)| sent(attempt)).unwrap().clone();
+    let failed = Failure::new(FailureKind::Server, "down").into();
+    stage.ledger.append(&[(id, Attempt { answer: failed, ..again })]).unwrap();
+    assert_eq!(statuses(&stage.whole().evidence, 0), self::live());
+    assert_eq!((stage.most_bought(), stage.provider.batches()), (1, 2));
+}
+
+#[test]
+fn a_run_that_was_stopped_submits_nothing_more() {
+    let mut stage = Stage::new(BatchPlan { most: 4, ..BatchPlan::default() });
+    let cancel = Cancel::new();
+    let stop = cancel.clone();
+    let provider = Arc::clone(&stage.provider);
+    stage.provider.stop_at(3, move || stop.stop());
+    stage.run(&cancel, NoWait(None));
+    assert_eq!(provider.batches(), 1);
+    assert_eq!(statuses(&stage.whole().evidence, 0), live());
+    assert_eq!(stage.most_bought(), 1);
 }

@@ -5,9 +5,10 @@ use std::io::BufRead;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use llull_llm::{ChatModel, line_id};
-use llull_runner::{BatchChannel, BatchReply, BatchRequest, batch_key};
-use llull_store::{Detail, LedgerReader, StoreError};
+use llull_core::Outcome;
+use llull_llm::{ChatModel, line_has_error, line_id};
+use llull_runner::{BatchChannel, BatchReply, BatchRequest, batch_key, key_of_id};
+use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use serde_json::Value;
 
 /// The open requests of a study's judges, as lines of files, by judge.
@@ -143,7 +144,7 @@ impl BatchResults {
                 None => drop(self.lines.insert(id, (place, line))),
                 Some(known) => {
                     self.duplicates += 1;
-                    if has_error(&known.1) && !has_error(&line) {
+                    if line_has_error(&known.1) && !line_has_error(&line) {
                         *known = (place, line);
                     }
                 }
@@ -153,7 +154,7 @@ impl BatchResults {
     }
 
     /// Removes the results of requests that are recorded already, and returns their number. `open` are the study's open
-    /// requests.
+    /// requests. A reply to a request that was recorded as failed answers the next attempt at the same question.
     ///
     /// # Errors
     /// Returns an error if a result is neither for one of those nor for one of the ledger.
@@ -168,19 +169,38 @@ impl BatchResults {
         if others.is_empty() {
             return Ok(Ok(0));
         }
-        let mut recorded = BTreeSet::new();
-        ledger.scan(None, Detail::Facts, &mut |_, attempt| {
-            recorded.insert(batch_key(&attempt.key));
+        // Of each judge's question, whether its attempts failed, in their order.
+        let mut recorded: BTreeMap<String, BTreeMap<JudgeId, Vec<bool>>> = BTreeMap::new();
+        ledger.scan(None, Detail::Facts, &mut |judge, attempt| {
+            let attempts = recorded.entry(batch_key(&attempt.key)).or_default().entry(judge).or_default();
+            attempts.push(matches!(attempt.answer.outcome, Outcome::Failed(_)));
             Ok(())
         })?;
-        let is_known = |id: &str| id.rsplit_once('-').is_some_and(|(key, _)| recorded.contains(key));
-        let strangers = others.iter().filter(|id| !is_known(id));
+        let has_failed = |id: &str| {
+            let attempt = id.rsplit_once('-').and_then(|(_, attempt)| attempt.parse::<usize>().ok());
+            let judges = recorded.get(key_of_id(id)).into_iter().flat_map(BTreeMap::values);
+            attempt.is_some_and(|at| {
+                judges.clone().all(|attempts| attempts.get(at).is_some_and(|failed| *failed))
+            })
+        };
+        let strangers = others.iter().filter(|id| !recorded.contains_key(key_of_id(id)));
         let first = strangers.filter_map(|id| Some((self.lines.get(id)?.0.clone(), id))).min();
         if let Some(((file, line), id)) = first {
             return Ok(Err(BatchFileError::Stranger { file, line, id: id.clone() }));
         }
-        others.iter().for_each(|id| drop(self.lines.remove(id)));
-        Ok(Ok(others.len()))
+        let open: BTreeMap<&str, &str> = open.iter().map(|id| (key_of_id(id), *id)).collect();
+        let mut dropped = 0;
+        for id in &others {
+            let Some(result) = self.lines.remove(id) else { continue };
+            let next = open.get(key_of_id(id)).filter(|_| !line_has_error(&result.1) && has_failed(id));
+            let is_needed =
+                |next: &&&str| self.lines.get(**next).is_none_or(|(_, line)| line_has_error(line));
+            match next.filter(is_needed) {
+                Some(next) => drop(self.lines.insert((*next).to_owned(), result)),
+                None => dropped += 1,
+            }
+        }
+        Ok(Ok(dropped))
     }
 
     /// Returns the number of requests with a result.
@@ -197,11 +217,4 @@ impl BatchResults {
     pub fn duplicates(&self) -> usize {
         self.duplicates
     }
-}
-
-fn has_error(line: &Value) -> bool {
-    let status = line.pointer("/response/status_code").and_then(Value::as_u64);
-    status.is_some_and(|status| status >= 400)
-        || line.get("error").is_some_and(|error| !error.is_null())
-        || line.pointer("/response/body/error").is_some_and(|error| !error.is_null())
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use llull_config::{Environment, Settings};
-use llull_core::Failure;
 use llull_llm::ChatModel;
 use llull_runner::{BatchChannel, Cancel, ProviderBatches, SystemClock};
 use llull_store::{BatchRecord, BatchState, BatchTable};
 
 use super::batch_files::{BatchFiles, FileChannel};
-use super::models::connected;
+use super::estimate::Estimate;
+use super::models::{connected, endpoint};
 use crate::error::StudyError;
 use crate::judging::error::JudgeError;
 
@@ -49,32 +49,83 @@ impl Batches {
     }
 }
 
-/// Asks the providers to end all batches that are with them. Returns each with the failure of that, if it failed. The
-/// next run in batches records what was done until then.
+/// Returns estimates with the price that providers promise for batches.
 ///
 /// # Errors
-/// Returns an error if a batch is of a judge that the study does not have, or whose model cannot be used.
+/// Returns an error if a judge's name or address cannot be used, or its provider has no batches.
+pub(crate) fn in_batches(
+    settings: &Settings,
+    environment: Environment<'_>,
+    estimates: Vec<Estimate>,
+) -> Result<Vec<Estimate>, StudyError> {
+    let at_share = |estimate: Estimate| {
+        let mut judges = settings.judges.iter().chain(&settings.graders);
+        let judge = judges.find(|judge| judge.name == estimate.judge);
+        let endpoint = judge.map(|judge| endpoint(judge, environment)).transpose()?.flatten();
+        if endpoint.as_ref().is_some_and(|endpoint| !endpoint.has_batches()) {
+            return Err(StudyError::Judges(JudgeError::NoBatches(estimate.judge)));
+        }
+        Ok(estimate.at_share(endpoint.and_then(|endpoint| endpoint.batch_share())))
+    };
+    estimates.into_iter().map(at_share).collect()
+}
+
+/// Asks the providers to end all batches that are with them. Returns each with the reason why that failed, if it did.
+/// The next run in batches records what was done until then.
+///
+/// # Errors
+/// Returns an error if the table cannot be written.
 pub(crate) fn cancel_batches(
     settings: &Settings,
-    batches: Vec<BatchRecord>,
+    table: &dyn BatchTable,
     environment: Environment<'_>,
-) -> Result<Vec<(BatchRecord, Option<Failure>)>, StudyError> {
+) -> Result<Vec<(BatchRecord, Option<String>)>, StudyError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut done = Vec::new();
-    for batch in batches.into_iter().filter(|batch| batch.state == BatchState::Submitted) {
-        let mut judges = settings.judges.iter().chain(&settings.graders);
-        let judge = judges.find(|judge| judge.name == batch.judge).ok_or_else(|| {
-            let known = settings.judges.iter().chain(&settings.graders).map(|judge| judge.name.clone());
-            StudyError::Judges(JudgeError::UnknownJudge {
-                judge: batch.judge.clone(),
-                known: known.collect(),
-            })
-        })?;
-        let model = connected(judge, environment, false)?;
-        let server = model.batch_server();
-        let server = server.ok_or_else(|| StudyError::Judges(JudgeError::NoBatches(judge.name.clone())))?;
-        let cancelled = runtime.block_on(server.cancel(batch.remote.as_deref().unwrap_or_default()));
-        done.push((batch, cancelled.err()));
+    for batch in table.batches()?.into_iter().filter(|batch| batch.state != BatchState::Ended) {
+        let cancelled = model_of(settings, &batch, environment).and_then(|model| {
+            let lacks = || StudyError::Judges(JudgeError::NoBatches(batch.judge.clone()));
+            let server = model.batch_server().ok_or_else(lacks)?;
+            Ok(runtime.block_on(async {
+                // A kill may have come between its submission and the record of it.
+                let remote = match &batch.remote {
+                    Some(remote) => Some(remote.clone()),
+                    None => server.find(&batch.name).await?,
+                };
+                match &remote {
+                    Some(remote) => server.cancel(remote).await.map(|()| remote.clone()).map(Some),
+                    None => Ok(None),
+                }
+            }))
+        });
+        match cancelled {
+            Ok(Ok(Some(remote))) => {
+                let batch = BatchRecord { state: BatchState::Submitted, remote: Some(remote), ..batch };
+                table.record(&batch)?;
+                done.push((batch, None));
+            }
+            // It was never made, or its provider gives batches no names.
+            Ok(Ok(None)) => table.record(&BatchRecord { state: BatchState::Ended, ..batch })?,
+            Ok(Err(failure)) => done.push((batch, Some(failure.to_string()))),
+            Err(error) => done.push((batch, Some(error.to_string()))),
+        }
     }
     Ok(done)
+}
+
+/// Returns the model of a batch's judge.
+fn model_of(
+    settings: &Settings,
+    batch: &BatchRecord,
+    environment: Environment<'_>,
+) -> Result<Arc<dyn ChatModel>, StudyError> {
+    let mut judges = settings.judges.iter().chain(&settings.graders);
+    match judges.find(|judge| judge.name == batch.judge) {
+        Some(judge) => connected(judge, environment, false),
+        None => {
+            let known = settings.judges.iter().chain(&settings.graders).map(|judge| judge.name.clone());
+            let (judge, known) = (batch.judge.clone(), known.collect());
+            Err(StudyError::Judges(JudgeError::UnknownJudge { judge, known }))
+        }
+    }
 }

@@ -36,6 +36,19 @@ pub enum JudgeError {
          use `llull batch export`"
     )]
     NoBatches(String),
+    /// There is a limit of money or tokens, and batches may exceed it.
+    #[error(
+        "a batch is paid for before its costs are known, and what is left to ask may need {needed}; the limit leaves \
+         {left}. Limit requests instead (--max-calls, or calls in [budget]), raise {limit}, or run without --batch"
+    )]
+    BatchesOverBudget {
+        /// The limit's name.
+        limit: &'static str,
+        /// The most that may be needed.
+        needed: String,
+        /// What the limit leaves.
+        left: String,
+    },
     /// Batches without a file to record them in.
     #[error("batches are recorded in the ledger's file, and this study's ledger is none")]
     NoBatchTable,

@@ -35,7 +35,7 @@ mod tree;
 
 pub(crate) use allowed_servers::AllowedServers;
 pub use batch_files::{BatchFileError, BatchResults, OpenRequests};
-pub(crate) use batches::cancel_batches;
+pub(crate) use batches::{cancel_batches, in_batches};
 pub(crate) use budget::priced;
 pub use budget::{BudgetEnd, BudgetScope, MissingFigure, UnknownSpending};
 pub use changed_rubric_or_prompt::EarlierAnswers;

@@ -1,6 +1,7 @@
 //! Runs a study's judges.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,21 +9,23 @@ use llull_config::{Environment, Folder, Settings};
 use llull_llm::RetryPolicy;
 use llull_runner::{
     Budget, Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
-    Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, process_seed,
+    Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, key_of_id, process_seed,
 };
-use llull_store::{Detail, LedgerReader, LedgerWriter};
+use llull_store::{BatchRecord, BatchState, Detail, LedgerReader, LedgerWriter};
 
 use super::allowed_servers::AllowedServers;
 use super::annotators::{add_annotators, sample_beside_base, sample_of_other_queries};
 use super::batch_files::{BatchFiles, BatchResults, OpenRequests};
-use super::batches::Batches;
+use super::batches::{Batches, in_batches};
 use super::budget::{BudgetTracker, priced};
 use super::build_evidence::some_of;
 use super::error::JudgeError;
+use super::estimate::estimates;
 use super::evidence_source::{EvidenceSource, PanelRole};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::own_judges::JudgeFunction;
 use super::probing::{ProbedSource, ProbingOutcome};
+use super::reading::read_evidence;
 use super::study_context::{Excerpt, StudyContext};
 use crate::error::StudyError;
 use crate::inputs::Inputs;
@@ -190,7 +193,7 @@ impl<'a> Judging<'a> {
     ///
     /// # Errors
     /// Returns those of [`export_batch`](Self::export_batch), and an error if a result is for a request of another
-    /// study; nothing is recorded then.
+    /// study; no result is recorded then. Judges that are no language models answer before, as in an export.
     pub fn import_batch(self, mut results: BatchResults) -> Result<BatchImport, StudyError> {
         let (_, open) = self.clone().exchange(BatchFiles::new(BatchResults::default()))?;
         let already_there = self
@@ -217,6 +220,33 @@ impl<'a> Judging<'a> {
         })
     }
 
+    /// Checks that what is left to ask fits into the limits of money and tokens whatever the replies are: a batch is
+    /// paid for before the first of its costs is known.
+    fn fits(&self, left: &Budget, ledger: &dyn LedgerReader) -> Result<(), StudyError> {
+        if left.usd.is_none() && left.tokens.is_none() {
+            return Ok(());
+        }
+        let evidence = read_evidence(self.settings, self.folder, self.inputs, ledger)?;
+        let estimates = estimates(self.settings, self.folder, self.inputs, &evidence)?;
+        let estimates = in_batches(self.settings, self.environment, estimates)?;
+        let of_models = || estimates.iter().filter(|estimate| estimate.reply_tokens_at_most > 0);
+        let tokens: u64 = of_models().map(|found| found.prompt_tokens + found.reply_tokens_at_most).sum();
+        let usd: f64 = of_models().filter_map(|found| found.usd_at_most).sum();
+        let over = |limit: &'static str, needed: String, left: String| {
+            Err(StudyError::Judges(JudgeError::BatchesOverBudget { limit, needed, left }))
+        };
+        match (left.usd, left.tokens) {
+            (Some(left), _) if usd > left => {
+                let dollars = |usd: f64| format!("${}", llull_report::text::dollars(usd));
+                over("usd", dollars(usd), dollars(left))
+            }
+            (_, Some(left)) if tokens > left => {
+                over("tokens", format!("{tokens} tokens"), format!("{left} tokens"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn ask<T>(
         self,
         work: &mut dyn FnMut(&StudyContext<'_>, &mut JudgingSession<'_>) -> Result<T, StudyError>,
@@ -234,6 +264,10 @@ impl<'a> Judging<'a> {
             Some(None) => return Err(StudyError::Judges(JudgeError::NoBatchTable)),
         };
         let batches = self.batches.as_ref().or(of_providers.as_ref());
+        let elsewhere = Arc::new(match batches.is_none() && !self.accept_loss {
+            true => at_providers(&self.ledger.batches()?),
+            false => BTreeSet::new(),
+        });
         // A model that cannot be used is found before any request.
         let connect = |role| context.panel(role).connect(self.environment, batches, self.functions);
         let graders = connect(PanelRole::Graders)?;
@@ -246,6 +280,9 @@ impl<'a> Judging<'a> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let outcome = self.ledger.write(self.accept_loss, &mut |ledger| {
             let budget = BudgetTracker::open(self.settings, &*ledger)?;
+            if self.in_batches {
+                self.fits(&budget.left(), &*ledger)?;
+            }
             let mut asking = JudgingSession {
                 context: &context,
                 judges: &judges,
@@ -255,6 +292,7 @@ impl<'a> Judging<'a> {
                     seed: process_seed(),
                     unusable: (!self.keep_going).then(UnusableLimits::default),
                     ask_again: self.settings.ask_again,
+                    elsewhere: Arc::clone(&elsewhere),
                     retry: retry_policy(self.batches.is_some()),
                     ..RunOptions::default()
                 },
@@ -276,6 +314,12 @@ impl<'a> Judging<'a> {
         runtime.shutdown_background();
         outcome
     }
+}
+
+/// Returns the keys of the questions in batches that a provider has, or may have.
+fn at_providers(batches: &[BatchRecord]) -> BTreeSet<String> {
+    let open = batches.iter().filter(|batch| batch.state != BatchState::Ended);
+    open.flat_map(|batch| &batch.requests).map(|id| key_of_id(id).to_owned()).collect()
 }
 
 /// Returns the pauses between retries. What failed in a file is in the next one, whenever that is sent.

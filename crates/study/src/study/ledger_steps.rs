@@ -1,7 +1,7 @@
 //! Reads a study's ledger beyond the present study.
 
 use llull_config::Environment;
-use llull_core::{Attempt, Failure, JudgeSpec, Seed};
+use llull_core::{Attempt, JudgeSpec, Seed};
 use llull_data::DataError;
 use llull_runner::{AnnotatorJudge, Workload};
 use llull_store::{BatchRecord, Detail, JudgeId, LedgerJudge};
@@ -49,19 +49,23 @@ impl Study {
         self.ledger.batches()
     }
 
-    /// Asks the providers to end all batches that are with them. Returns each with the failure of that, if it failed.
-    /// The next run in batches records what was done until then.
+    /// Asks the providers to end all batches that are with them. Returns each with the reason why that failed, if it
+    /// did. The next run in batches records what was done until then.
     ///
     /// # Errors
-    /// Returns an error if a judge uses a server without trust, its model cannot be used, or a batch is of a judge that
-    /// the study does not have.
+    /// Returns an error if a judge uses a server without trust, or the ledger fails.
     pub fn cancel_batches(
         &self,
         environment: Environment<'_>,
-    ) -> Result<Vec<(BatchRecord, Option<Failure>)>, StudyError> {
+    ) -> Result<Vec<(BatchRecord, Option<String>)>, StudyError> {
         self.reach.allow(&self.settings().judges, environment)?;
         self.reach.allow(&self.settings().graders, environment)?;
-        cancel_batches(self.settings(), self.batches()?, environment)
+        match self.ledger.batch_table() {
+            Some(table) if !self.batches()?.is_empty() => {
+                cancel_batches(self.settings(), &table, environment)
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// Returns every judge in the study's ledger as registered; none without a ledger.

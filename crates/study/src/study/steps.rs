@@ -26,7 +26,7 @@ use crate::history::{EarlierReport, Present, SavedReports, split};
 use crate::inputs::{InputError, Inputs, topics};
 use crate::judging::{
     EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
-    estimates, previews, probe_estimates, read_evidence, read_excerpt,
+    estimates, in_batches, previews, probe_estimates, read_evidence, read_excerpt,
 };
 use crate::ledger::StudyLedger;
 use crate::measured::measured;
@@ -398,20 +398,15 @@ impl Study {
     /// them.
     ///
     /// # Errors
-    /// Returns those of [`estimate`](Self::estimate), and an error if a judge's name or address cannot be used.
+    /// Returns those of [`estimate`](Self::estimate), and an error if a judge's name or address cannot be used, or its
+    /// provider has no batches.
     pub fn estimate_in_batches(
         &self,
         inputs: &Inputs,
         evidence: &StudyEvidence,
         environment: Environment<'_>,
     ) -> Result<Vec<Estimate>, StudyError> {
-        let judges = || self.settings.judges.iter().chain(&self.settings.graders);
-        let at_share = |estimate: Estimate| {
-            let judge = judges().find(|judge| judge.name == estimate.judge);
-            let endpoint = judge.map(|judge| endpoint(judge, environment)).transpose()?.flatten();
-            Ok(estimate.at_share(endpoint.and_then(|endpoint| endpoint.batch_share())))
-        };
-        self.estimate(inputs, evidence)?.into_iter().map(at_share).collect()
+        in_batches(&self.settings, environment, self.estimate(inputs, evidence)?)
     }
 
     /// Returns the cost of judging the pairs at these places of the pool [alone](Judging::only), without repeated

@@ -27,7 +27,8 @@ pub(crate) fn batches_in_words(estimate: &Estimate) -> Option<String> {
     if estimate.waves == 0 || estimate.prompt_tokens == 0 {
         return None;
     }
-    let up_to = if estimate.waves > 1 { "up to " } else { "" };
+    // Grades have one wave, and another for replies that are unusable.
+    let up_to = if estimate.waves > 1 { "up to " } else { "at least " };
     let waves = counted(estimate.waves, "wave");
     let price = match estimate.batch_share {
         Some(share) => format!("this is {:.0}% of the usual price", 100.0 * share),

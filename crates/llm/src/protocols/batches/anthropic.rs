@@ -2,6 +2,7 @@
 //!
 //! They have no names: a batch that was made right before a kill cannot be found again.
 
+use llull_core::{Failure, FailureKind};
 use llull_http::Address;
 use serde_json::{Value, json};
 
@@ -40,12 +41,21 @@ impl BatchFormat for AnthropicBatches {
     fn status(&self, answer: &Value) -> Option<BatchStatus> {
         let ended = answer.get("processing_status")?.as_str()? == "ended";
         let done = answer.pointer("/request_counts/succeeded").and_then(Value::as_u64);
-        Some(BatchStatus { ended, done, refused: None, answer: answer.clone() })
+        // Its results are deleted after 29 days.
+        let is_archived = answer.get("archived_at").is_some_and(|at| !at.is_null());
+        let archived = || Failure::new(FailureKind::Server, "it is archived, without its results");
+        Some(BatchStatus {
+            ended,
+            done,
+            refused: (ended && is_archived).then(archived),
+            answer: answer.clone(),
+        })
     }
 
-    fn results(&self, _requests: &Address, answer: &Value) -> Result<Vec<Call>, String> {
-        let url = answer.get("results_url").and_then(Value::as_str).ok_or("it has no results_url")?;
-        Ok(vec![Call::get(Address::parse(url).map_err(|error| error.to_string())?)])
+    /// Not at its `results_url`, which is Anthropic's own server behind a gateway, too.
+    fn results(&self, requests: &Address, answer: &Value) -> Result<Vec<Call>, String> {
+        let id = self.id(answer).ok_or("it has no id")?;
+        Ok(vec![Call::get(batches(requests, &format!("/{id}/results")))])
     }
 
     fn line(&self, result: Value) -> Value {

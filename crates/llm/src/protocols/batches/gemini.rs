@@ -58,8 +58,13 @@ impl BatchFormat for GeminiBatches {
         answer.get("name")?.as_str()
     }
 
-    fn list(&self, requests: &Address) -> Option<Call> {
-        Some(Call::get(named(requests, "batches")))
+    fn list(&self, requests: &Address, page: Option<&str>) -> Option<Call> {
+        let batches = named(requests, "batches");
+        Some(Call::get(page.map_or(batches.clone(), |page| batches.with_query(&[("pageToken", page)]))))
+    }
+
+    fn next_page<'a>(&self, answer: &'a Value) -> Option<&'a str> {
+        answer.get("nextPageToken")?.as_str().filter(|page| !page.is_empty())
     }
 
     fn named<'a>(&self, answer: &'a Value, name: &str) -> Option<&'a str> {

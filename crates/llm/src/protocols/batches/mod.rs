@@ -12,7 +12,7 @@ use serde_json::Value;
 
 pub(super) use anthropic::ANTHROPIC_BATCHES;
 pub(super) use gemini::GEMINI_BATCHES;
-pub(super) use openai::OPENAI_BATCHES;
+pub(super) use openai::{OPENAI_BATCHES, endpoint as batch_endpoint};
 
 use crate::chat::{BatchLimits, BatchStatus};
 
@@ -51,8 +51,14 @@ pub(crate) trait BatchFormat: fmt::Debug + Send + Sync {
     /// Returns the identifier of the batch in an answer about it.
     fn id<'a>(&self, answer: &'a Value) -> Option<&'a str>;
 
-    /// Returns the request for the latest batches; `None` if they have no names.
-    fn list(&self, _requests: &Address) -> Option<Call> {
+    /// Returns the request for the latest batches, or for the page of them that an answer named; `None` if they have no
+    /// names.
+    fn list(&self, _requests: &Address, _page: Option<&str>) -> Option<Call> {
+        None
+    }
+
+    /// Returns what the answer names the next page of batches.
+    fn next_page<'a>(&self, _answer: &'a Value) -> Option<&'a str> {
         None
     }
 

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{BatchFormat, Call};
 use crate::chat::{BatchLimits, BatchStatus};
+use crate::protocols::refusal::NO_CREDIT;
 
 #[derive(Debug)]
 pub(crate) struct OpenAiBatches;
@@ -19,7 +20,18 @@ const MULTIPART: &str = "multipart/form-data; boundary=llull-batch-boundary";
 
 /// Returns an address beside that of single requests.
 fn beside(requests: &Address, path: &str) -> Address {
-    requests.with_path(&format!("{}{path}", requests.path().trim_end_matches("/chat/completions")))
+    let root = requests.path().trim_end_matches("/chat/completions");
+    // Azure's dated versions have the model in the path of requests, and not in that of batches.
+    let root = root.split("/deployments/").next().unwrap_or(root);
+    requests.with_path(&format!("{root}{path}"))
+}
+
+/// Returns what batches call the address of requests.
+pub(in crate::protocols) fn endpoint(requests: &Address) -> &'static str {
+    match requests.path().contains("/deployments/") {
+        true => "/chat/completions",
+        false => "/v1/chat/completions",
+    }
 }
 
 fn text<'a>(answer: &'a Value, name: &str) -> Option<&'a str> {
@@ -47,7 +59,7 @@ impl BatchFormat for OpenAiBatches {
     fn submit(&self, requests: &Address, name: &str, _lines: &[Value], uploaded: Option<&Value>) -> Call {
         let body = json!({
             "input_file_id": uploaded.and_then(|file| text(file, "id")),
-            "endpoint": "/v1/chat/completions",
+            "endpoint": endpoint(requests),
             "completion_window": "24h",
             "metadata": { "llull": name },
         });
@@ -58,8 +70,15 @@ impl BatchFormat for OpenAiBatches {
         text(answer, "id")
     }
 
-    fn list(&self, requests: &Address) -> Option<Call> {
-        Some(Call::get(beside(requests, "/batches")))
+    fn list(&self, requests: &Address, page: Option<&str>) -> Option<Call> {
+        let mut parameters = vec![("limit", "100")];
+        parameters.extend(page.map(|last| ("after", last)));
+        Some(Call::get(beside(requests, "/batches").with_query(&parameters)))
+    }
+
+    fn next_page<'a>(&self, answer: &'a Value) -> Option<&'a str> {
+        let last = || text(answer.get("data")?.as_array()?.last()?, "id");
+        answer.get("has_more")?.as_bool()?.then(last)?
     }
 
     fn named<'a>(&self, answer: &'a Value, name: &str) -> Option<&'a str> {
@@ -104,6 +123,7 @@ fn refused(answer: &Value) -> Failure {
         // So many tokens are waiting in batches already.
         "token_limit_exceeded" => FailureKind::RateLimited,
         "model_not_found" => FailureKind::NotFound,
+        code if NO_CREDIT.contains(&code) => FailureKind::Quota,
         _ => FailureKind::Server,
     };
     Failure::new(kind, format!("the batch was refused: {} {}", field("code"), field("message")))

@@ -1,7 +1,9 @@
 //! The batches of a model behind a server.
 
+use std::time::Duration;
+
 use futures::future::BoxFuture;
-use llull_core::Failure;
+use llull_core::{Failure, FailureKind};
 use llull_http::Response;
 use serde_json::Value;
 
@@ -12,6 +14,12 @@ use crate::chat::{BatchLimits, BatchServer, BatchStatus};
 use crate::protocols::model::RemoteModel;
 use crate::protocols::refusal::refusal;
 
+/// The most pages of batches on which one is looked for by its name.
+const MOST_PAGES: usize = 1000;
+
+/// The longest time of an upload or a download: the judge's own is for a single reply.
+const LONGEST_TRANSFER: Duration = Duration::from_secs(3600);
+
 /// The longest answer about batches, in bytes: results of the largest batch, each with a long reply.
 const LONGEST: usize = 1 << 30;
 
@@ -21,21 +29,23 @@ impl RemoteModel {
         self.format.batches().ok_or_else(lacks)
     }
 
-    async fn call(&self, call: Call) -> Result<Response, Failure> {
-        let sent = self.server.transport.send(call.method, &call.address, call.body, LONGEST).await;
+    async fn call(&self, call: Call, time: Option<Duration>) -> Result<Response, Failure> {
+        let transport = &self.server.transport;
+        let sent = transport.transfer(call.method, &call.address, call.body, LONGEST, time).await;
         let response = sent.map_err(|error| self.server.unanswered(error))?;
         if response.is_success() { Ok(response) } else { Err(refusal(&self.server, &response).failure) }
     }
 
     async fn json(&self, call: Call) -> Result<Value, Failure> {
-        let response = self.call(call).await?;
+        let time = call.body.is_some().then_some(LONGEST_TRANSFER);
+        let response = self.call(call, time).await?;
         serde_json::from_slice(&response.body)
             .map_err(|error| self.server.not_the_protocol(&format!("the answer is not JSON ({error})")))
     }
 
     /// Returns the lines of a file of results. A line that was cut on its way is left out: its request is sent again.
     async fn lines(&self, call: Call) -> Result<Vec<Value>, Failure> {
-        let response = self.call(call).await?;
+        let response = self.call(call, Some(LONGEST_TRANSFER)).await?;
         let lines = response.body.split(|byte| *byte == b'\n');
         Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
     }
@@ -45,7 +55,23 @@ impl RemoteModel {
 fn is_plain(id: &str) -> bool {
     let plain =
         |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/' | ':');
-    id.len() <= 200 && id.chars().all(plain) && !id.contains("..")
+    !id.is_empty()
+        && id.len() <= 200
+        && id.chars().all(plain)
+        && !id.split('/').any(|part| matches!(part, "" | "." | ".."))
+}
+
+/// Checks an identifier, which a ledger of somebody else's may have: it becomes part of an address at which the user's
+/// key is used. Gemini's are the only ones with a folder.
+fn checked(id: &str) -> Result<&str, Failure> {
+    let is_one = !id.strip_prefix("batches/").unwrap_or(id).contains(['/', ':']);
+    let wrong = || {
+        let words = format!(
+            "the ledger's batch {id:?} has no identifier of a batch; llull ledger check reads its rows"
+        );
+        Failure::new(FailureKind::Rejected, words)
+    };
+    if is_plain(id) && is_one { Ok(id) } else { Err(wrong()) }
 }
 
 impl BatchServer for RemoteModel {
@@ -75,16 +101,28 @@ impl BatchServer for RemoteModel {
     fn find<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<String>, Failure>> {
         Box::pin(async move {
             let format = self.batch_format()?;
-            let Some(call) = format.list(self.server.transport.address()) else { return Ok(None) };
-            let listed = self.json(call).await?;
-            Ok(format.named(&listed, name).filter(|id| is_plain(id)).map(str::to_owned))
+            let mut page: Option<String> = None;
+            for _ in 0..MOST_PAGES {
+                let call = format.list(self.server.transport.address(), page.as_deref());
+                let Some(call) = call else { return Ok(None) };
+                let listed = self.json(call).await?;
+                let found = format.named(&listed, name).filter(|id| is_plain(id)).map(str::to_owned);
+                let next = format.next_page(&listed).map(str::to_owned);
+                if found.is_some() || next.is_none() {
+                    return Ok(found);
+                }
+                page = next;
+            }
+            let words = format!("the batch {name} is not among the latest {MOST_PAGES} pages of batches");
+            Err(self.server.not_the_protocol(&words))
         })
     }
 
     fn status<'a>(&'a self, batch: &'a str) -> BoxFuture<'a, Result<BatchStatus, Failure>> {
         Box::pin(async move {
             let format = self.batch_format()?;
-            let answer = self.json(format.status_call(self.server.transport.address(), batch)).await?;
+            let call = format.status_call(self.server.transport.address(), checked(batch)?);
+            let answer = self.json(call).await?;
             let mut status = format.status(&answer).ok_or_else(|| {
                 self.server.not_the_protocol(&format!("the answer about the batch has no state: {answer}"))
             })?;
@@ -101,8 +139,13 @@ impl BatchServer for RemoteModel {
             let mut found = format.inline(&status.answer);
             let calls = format.results(self.server.transport.address(), &status.answer);
             let calls = calls.map_err(|reason| self.server.not_the_protocol(&reason))?;
-            for call in calls {
-                found.extend(self.lines(call).await?);
+            for (at, call) in calls.into_iter().enumerate() {
+                match self.lines(call).await {
+                    Ok(lines) => found.extend(lines),
+                    // A file of errors that was deleted takes no paid result with it.
+                    Err(failure) if at > 0 && failure.kind == FailureKind::NotFound => {}
+                    Err(failure) => return Err(failure),
+                }
             }
             Ok(found.into_iter().map(|result| format.line(result)).collect())
         })
@@ -110,8 +153,8 @@ impl BatchServer for RemoteModel {
 
     fn cancel<'a>(&'a self, batch: &'a str) -> BoxFuture<'a, Result<(), Failure>> {
         Box::pin(async move {
-            let call = self.batch_format()?.cancel(self.server.transport.address(), batch);
-            self.call(call).await.map(|_| ())
+            let call = self.batch_format()?.cancel(self.server.transport.address(), checked(batch)?);
+            self.call(call, None).await.map(|_| ())
         })
     }
 }
