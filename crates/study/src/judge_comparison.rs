@@ -8,7 +8,7 @@ use llull_audit::{
     JudgeCheck, ShownDocument, UnusableAnswer, judge_checks, order_agreement,
 };
 use llull_core::{Attempt, FIRST_RECHECK, Hash, Item, JudgeSpec, Outcome, Qrels, Seed, TaskKey, Verdict};
-use llull_stats::{BootstrapOptions, clustered_shares};
+use llull_stats::{BootstrapOptions, clustered_shares, exact_interval};
 use llull_store::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -168,10 +168,17 @@ const LEAST_COMMON: usize = 30;
 fn order(judge: &AuditedJudge, people: &AuditedCollection, seed: Seed) -> Option<KnownFigure> {
     let queries = order_agreement(judge, people);
     let [right, all] = queries.iter().fold([0.0, 0.0], |[right, all], one| [right + one[0], all + one[1]]);
+    let value = (all > 0.0).then(|| right / all)?;
     let clusters: Vec<Vec<[f64; 2]>> = queries.into_iter().map(|query| vec![query]).collect();
-    let ends = clustered_shares(&clusters, &BootstrapOptions::new(seed)).ok()?.into_iter().next().flatten();
+    let options = BootstrapOptions::new(seed);
+    let mut ends = clustered_shares(&clusters, &options).ok()?.into_iter().next().flatten();
+    // Equal shares have no spread, and each query is at least one independent answer.
+    if ends.is_some_and(|[low, high]| low >= high) {
+        let worth = clusters.len() as f64;
+        ends = exact_interval(value * worth, worth, options.confidence).ok().map(<[f64; 2]>::from);
+    }
     let [low, high] = ends.map_or([None; 2], |ends| ends.map(Some));
-    (all > 0.0).then(|| KnownFigure { value: right / all, low, high, n: all as usize })
+    Some(KnownFigure { value, low, high, n: all as usize })
 }
 
 fn figure(checks: &[JudgeCheck], judge: usize, kind: CheckKind) -> Option<KnownFigure> {
