@@ -24,6 +24,9 @@ pub struct ReferenceSystems {
     /// The measure under the reference, if that has another relevance level; absent if it is the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measure_there: Option<String>,
+    /// Why no system is measured under the reference; absent if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_measured: Option<String>,
     /// Each system's mean under both.
     pub means: Vec<ReferenceMean>,
     /// Kendall's tau-b of the two rankings of systems; null with fewer than three systems, or if it is undefined.
@@ -252,13 +255,14 @@ impl ReferenceSystems {
                 percent(mean.there_labelled),
             ]
         };
-        let note = match self.kendall_tau {
-            Some(tau) => format!(
+        let note = match (&self.not_measured, self.kendall_tau) {
+            (Some(reason), _) => reason.clone(),
+            (None, Some(tau)) => format!(
                 "Kendall's tau of the two rankings of {}: {}.",
                 counted(self.means.len(), "system"),
                 table_figure(tau)
             ),
-            None => "Kendall's tau of the two rankings of systems: n/a (it needs three systems, and both rankings must \
+            (None, None) => "Kendall's tau of the two rankings of systems: n/a (it needs three systems, and both rankings must \
                      tell some apart)."
                 .to_owned(),
         };
