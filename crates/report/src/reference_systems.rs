@@ -359,3 +359,37 @@ impl UnderBothTable {
         markdown_table(self.headings(), self.rows.iter().cloned())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "No verdict" was counted as a verdict that differs.
+    #[test]
+    fn a_withdrawn_verdict_differs_from_none() {
+        let under = |decision| DifferenceUnder {
+            mean_difference: Some(0.1),
+            low: Some(0.0),
+            high: Some(0.2),
+            n: 9,
+            decision,
+        };
+        let note = |pairs: &[(ComparisonFinding, ComparisonFinding)]| {
+            let of = |(here, there): &(ComparisonFinding, ComparisonFinding)| ComparisonUnderBoth {
+                system: "new".to_owned(),
+                baseline: "old".to_owned(),
+                here: under(*here),
+                there: under(*there),
+            };
+            let comparisons = pairs.iter().map(of).collect();
+            ReferenceSystems { comparisons, ..ReferenceSystems::default() }.verdicts_table("NIST").note
+        };
+        let (better, worse, none) =
+            (ComparisonFinding::Better, ComparisonFinding::Worse, ComparisonFinding::NotTrusted);
+        assert_eq!(
+            note(&[(none, better), (worse, better), (better, better)]),
+            "2 verdicts under both: 1 differs. Without a verdict: 1 here, 0 under NIST."
+        );
+        assert_eq!(note(&[(none, better)]), "No verdict under both. Without a verdict: 1 here, 0 under NIST.");
+    }
+}

@@ -381,3 +381,31 @@ mod tests {
         assert!(on_common(&all[..1], &people).is_none(), "one judge");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Eight queries whose one pair is in order: an interval of no width would promise that no pair ever is not. The
+    /// exact one starts at the share that is 8 of 8 with a probability of 0.025.
+    #[test]
+    fn an_order_without_a_fault_has_an_interval() {
+        let shown = |grade: f64| ShownDocument { human_grade: Some(grade), ..ShownDocument::default() };
+        let people = AuditedCollection {
+            documents: vec![vec![shown(0.0), shown(1.0)]; 8],
+            ..AuditedCollection::default()
+        };
+        let graded = |query: usize, document: usize| GradedAnswer {
+            query,
+            document: Item::at(document),
+            grade: document as f64,
+            asked_as: AskedAs::Vote,
+            rationale: None,
+        };
+        let answers = (0..8).flat_map(|query| [graded(query, 0), graded(query, 1)]);
+        let judge = AuditedJudge { graded: answers.collect(), ..AuditedJudge::default() };
+        let found = order(&judge, &people, Seed(1)).unwrap();
+        assert_eq!((found.value, found.n, found.high), (1.0, 8, Some(1.0)));
+        assert!((found.low.unwrap() - 0.025_f64.powf(0.125)).abs() < 1e-9, "{found:?}");
+    }
+}

@@ -266,8 +266,8 @@ fn origin(found: &Collections, shown: fn(&str) -> String) -> String {
     }
     if !found.families.is_empty() {
         sentences.push(
-            "Ratios of Cohen's d have the geometric mean of those above 0; a collection's has an interval only if \
-             all differences are clearly apart from 0 under both labels."
+            "Ratios of Cohen's d have the geometric mean of those above 0. A collection's has an interval only if all \
+             its differences are clearly apart from 0 under both labels."
                 .to_owned(),
         );
     }
