@@ -390,6 +390,9 @@ mod tests {
             note(&[(none, better), (worse, better), (better, better)]),
             "2 verdicts under both: 1 differs. Without a verdict: 1 here, 0 under NIST."
         );
-        assert_eq!(note(&[(none, better)]), "No verdict under both. Without a verdict: 1 here, 0 under NIST.");
+        assert_eq!(
+            note(&[(none, better)]),
+            "No verdict under both. Without a verdict: 1 here, 0 under NIST."
+        );
     }
 }

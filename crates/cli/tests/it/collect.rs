@@ -94,17 +94,17 @@ fn what_is_not_whole_is_shown_and_does_not_count() {
 #[test]
 fn old_and_new_are_over_the_same_collections() {
     let sandbox = Sandbox::new();
-    for folder in ["both", "new", "graded"] {
+    for folder in ["both", "fresh", "graded"] {
         benchmark(&sandbox, folder);
     }
-    sandbox.edit("new/llull.toml", "pool = \"qrels\"\nreference = \"benchmark.qrels\"\n", "");
+    sandbox.edit("fresh/llull.toml", "pool = \"qrels\"\nreference = \"benchmark.qrels\"\n", "");
     sandbox.edit("graded/benchmark.qrels", "q1 0 a1 1", "q1 0 a1 2");
-    for folder in ["both", "new", "graded"] {
+    for folder in ["both", "fresh", "graded"] {
         let file = format!("{folder}/llull.toml");
         sandbox.edit(&file, "\"nDCG@3\", ", "\"P@1\", ");
         sandbox.llull(&["-C", folder, "run"]).ends(0);
     }
-    let json = sandbox.llull(&["collect", "both", "new", "--json"]).ends(0).json();
+    let json = sandbox.llull(&["collect", "both", "fresh", "--json"]).ends(0).json();
     let new = &json["overall"][1];
     let collections = |of: &str| new[of]["collections"].as_u64().unwrap();
     assert_eq!(["old", "new", "difference", "new_in_all"].map(collections), [1, 1, 1, 2], "{new}");
@@ -132,8 +132,10 @@ fn an_unreliable_judge_is_not_in_the_overall_figures() {
     report["study"]["name"] = "<b>*bad*".into();
     sandbox.write("bad/report.json", &report.to_string());
     let listed = sandbox.llull(&["collect", "good", "bad", "--format", "markdown"]).ends(0);
-    listed
-        .says(&["the mean over 1 collection,", "1 of 2 left out: &#60;b>&#42;bad&#42; (unreliable judge)."]);
+    listed.says(&[
+        "the mean over 1 collection,",
+        "1 of 2 left out: &lt;b&gt;&#42;bad&#42; (unreliable judge).",
+    ]);
     let found = sandbox.llull(&["collect", "good", "bad", "--json"]).ends(0).json();
     assert_eq!(found["collections"][1]["systems"][1]["counts"], false);
 }

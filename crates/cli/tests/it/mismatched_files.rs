@@ -376,5 +376,6 @@ fn the_columns_of_a_corpus_are_not_those_of_the_results() {
     sandbox.llull(&["pool", "--columns", "text=body2"]).ends(0);
     sandbox
         .llull(&["run", "--columns", "text=body3"])
-        .refused(1, &["--columns text=body3", "no file that was read has such a column"]);
+        .ends(1)
+        .says(&["--columns text=body3", "no file that was read has such a column"]);
 }
