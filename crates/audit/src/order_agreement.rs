@@ -5,57 +5,70 @@ use std::collections::BTreeMap;
 use llull_core::Item;
 
 use crate::reference::human_grades;
-use crate::{AskedAs, AuditedCollection, AuditedJudge};
+use crate::{AskedAs, AuditedCollection, AuditedJudge, ComparedAnswer};
 
 /// Returns, of each query, how many pairs of documents with different human grades the judge puts in the same order,
 /// and how many such pairs it judged: pairs of documents that it graded, or that one answer compared. A tie counts
 /// half, and so do votes on a pair that cancel out. Judges of all paradigms have this figure, on pairs of their own.
 pub fn order_agreement(judge: &AuditedJudge, collection: &AuditedCollection) -> Vec<[f64; 2]> {
     let human = human_grades(collection);
-    let mut grades: BTreeMap<usize, BTreeMap<Item, f64>> = BTreeMap::new();
+    let mut queries: BTreeMap<usize, QueryVotes<'_>> = BTreeMap::new();
     for answer in judge.graded.iter().filter(|answer| answer.asked_as == AskedAs::Vote) {
-        grades.entry(answer.query).or_default().entry(answer.document).or_insert(answer.grade);
-    }
-    // Above 0 if the first document is the better one.
-    let mut leads: BTreeMap<(usize, Item, Item), f64> = BTreeMap::new();
-    let mut add = |query: usize, (one, first): (Item, f64), (other, second): (Item, f64)| {
-        let lead = f64::from(i8::from(first > second) - i8::from(first < second));
-        let (pair, lead) =
-            if one < other { ((query, one, other), lead) } else { ((query, other, one), -lead) };
-        *leads.entry(pair).or_default() += lead;
-    };
-    for (query, documents) in &grades {
-        let documents: Vec<(Item, f64)> = documents.iter().map(|(item, grade)| (*item, *grade)).collect();
-        for (place, one) in documents.iter().enumerate() {
-            documents.iter().skip(place + 1).for_each(|other| add(*query, *one, *other));
+        // Of all pairs of a benchmark's documents only those with human labels count.
+        if human.contains_key(&(answer.query, answer.document)) {
+            let votes = queries.entry(answer.query).or_default();
+            votes.grades.entry(answer.document).or_insert(answer.grade);
         }
     }
     for answer in judge.compared.iter().filter(|answer| answer.asked_as == AskedAs::Vote) {
-        let level = |item: Item| (item, -(answer.level(item) as f64));
-        for (place, one) in answer.shown.iter().enumerate() {
-            let others = answer.shown.iter().skip(place + 1);
-            others.for_each(|other| add(answer.query, level(*one), level(*other)));
-        }
+        queries.entry(answer.query).or_default().compared.push(answer);
     }
-    let mut queries: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
-    for ((query, one, other), lead) in leads {
-        let (Some(first), Some(second)) = (human.get(&(query, one)), human.get(&(query, other))) else {
-            continue;
+    let human = &human;
+    let human = |query: usize| move |item: Item| human.get(&(query, item)).copied();
+    let counts = queries.into_iter().map(|(query, votes)| votes.order(human(query)));
+    counts.filter(|[_, all]| *all > 0.0).collect()
+}
+
+/// The votes of a judge on a query.
+#[derive(Default)]
+struct QueryVotes<'a> {
+    grades: BTreeMap<Item, f64>,
+    compared: Vec<&'a ComparedAnswer>,
+}
+
+impl QueryVotes<'_> {
+    /// How many pairs are in the order of the human grades, and how many there are.
+    fn order(&self, human: impl Fn(Item) -> Option<f64>) -> [f64; 2] {
+        // Above 0 if the document with the higher human grade is the better one.
+        let mut leads: BTreeMap<(Item, Item), f64> = BTreeMap::new();
+        let mut add = |(one, first): (Item, f64), (other, second): (Item, f64)| {
+            let Some(wanted) = human(one).zip(human(other)).map(|(one, other)| one - other) else { return };
+            let lead = f64::from(i8::from(first > second) - i8::from(first < second));
+            if wanted > 0.0 {
+                *leads.entry((one, other)).or_default() += lead;
+            } else if wanted < 0.0 {
+                *leads.entry((other, one)).or_default() -= lead;
+            }
         };
-        let wanted = first - second;
-        if wanted != 0.0 {
-            let [right, all] = queries.entry(query).or_default();
-            *right += if lead == 0.0 { 0.5 } else { f64::from(u8::from((lead > 0.0) == (wanted > 0.0))) };
-            *all += 1.0;
+        let documents: Vec<(Item, f64)> = self.grades.iter().map(|(item, grade)| (*item, *grade)).collect();
+        for (place, one) in documents.iter().enumerate() {
+            documents.iter().skip(place + 1).for_each(|other| add(*one, *other));
         }
+        for answer in &self.compared {
+            let level = |item: Item| (item, -(answer.level(item) as f64));
+            for (place, one) in answer.shown.iter().enumerate() {
+                answer.shown.iter().skip(place + 1).for_each(|other| add(level(*one), level(*other)));
+            }
+        }
+        let right = |lead: &f64| if *lead == 0.0 { 0.5 } else { f64::from(u8::from(*lead > 0.0)) };
+        [leads.values().map(right).sum(), leads.len() as f64]
     }
-    queries.into_values().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ComparedAnswer, GradedAnswer, ShownDocument};
+    use crate::{GradedAnswer, ShownDocument};
 
     fn collection(grades: &[f64]) -> AuditedCollection {
         let shown = |grade: &f64| ShownDocument { human_grade: Some(*grade), ..ShownDocument::default() };

@@ -14,6 +14,7 @@ use crate::text::{
     ABSENT, TableColumn, confidence, count, counted, difference_interval, figures, interval, markdown_table,
     percent, table_difference, table_figure, text_table, words, wrapped,
 };
+use crate::view::decisive_figures;
 
 /// The systems measured under both sets of labels.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -23,6 +24,9 @@ pub struct ReferenceSystems {
     /// The measure under the reference, if that has another relevance level; absent if it is the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measure_there: Option<String>,
+    /// Why no system is measured under the reference; absent if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_measured: Option<String>,
     /// Each system's mean under both.
     pub means: Vec<ReferenceMean>,
     /// Kendall's tau-b of the two rankings of systems; null with fewer than three systems, or if it is undefined.
@@ -63,7 +67,7 @@ pub struct ComparisonUnderBoth {
     pub system: String,
     /// The system that it is compared with.
     pub baseline: String,
-    /// Under these labels.
+    /// Under these labels, corrected by human labels where they correct it.
     pub here: DifferenceUnder,
     /// Under the reference.
     pub there: DifferenceUnder,
@@ -104,7 +108,7 @@ pub struct FamilyUnderBoth {
     pub there: Option<f64>,
     /// `here / there`; null without one of them.
     pub ratio: Option<f64>,
-    /// The lower end of its interval.
+    /// The lower end of its interval; null unless each pair's t interval excludes 0 under both.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
@@ -167,12 +171,9 @@ impl ReferenceSystems {
         here: impl IntoIterator<Item = &'a BaselineComparison>,
         there: &[BaselineComparison],
     ) -> Self {
-        let under = |found: &BaselineComparison| DifferenceUnder {
-            mean_difference: found.mean_difference,
-            low: found.low,
-            high: found.high,
-            n: found.n,
-            decision: found.decision,
+        let under = |found: &BaselineComparison| {
+            let (mean_difference, low, high) = decisive_figures(found);
+            DifferenceUnder { mean_difference, low, high, n: found.n, decision: found.decision }
         };
         let both = |here: &BaselineComparison| {
             let there =
@@ -185,7 +186,8 @@ impl ReferenceSystems {
     }
 
     /// Adds the families with at least two systems, each with the names of its systems. Differences are over the
-    /// queries that both sets of labels have; without any the family is left out.
+    /// queries that both sets of labels have. Without any, or if the measure is no mean over queries, the family is left
+    /// out.
     ///
     /// # Errors
     /// Returns an error if the options of the bootstrap are invalid.
@@ -253,13 +255,14 @@ impl ReferenceSystems {
                 percent(mean.there_labelled),
             ]
         };
-        let note = match self.kendall_tau {
-            Some(tau) => format!(
+        let note = match (&self.not_measured, self.kendall_tau) {
+            (Some(reason), _) => reason.clone(),
+            (None, Some(tau)) => format!(
                 "Kendall's tau of the two rankings of {}: {}.",
                 counted(self.means.len(), "system"),
                 table_figure(tau)
             ),
-            None => "Kendall's tau of the two rankings of systems: n/a (it needs three systems, and both rankings must \
+            (None, None) => "Kendall's tau of the two rankings of systems: n/a (it needs three systems, and both rankings must \
                      tell some apart)."
                 .to_owned(),
         };
@@ -282,16 +285,28 @@ impl ReferenceSystems {
                 found.there.decision.words().to_owned(),
             ]
         };
-        let differ = self
-            .comparisons
-            .iter()
-            .filter(|found| found.here.decision.words() != found.there.decision.words());
-        let note = match (differ.count(), self.comparisons.len()) {
-            (0, n) => format!("{} under both: none differs.", counted(n, "verdict")),
-            (1, n) => format!("{} under both: 1 differs.", counted(n, "verdict")),
-            (differ, n) => format!("{} under both: {} differ.", counted(n, "verdict"), count(differ)),
-        };
         let there = format!("under {name}");
+        let both = || {
+            let of = self.comparisons.iter().map(|found| (found.here.decision, found.there.decision));
+            of.filter(|(here, there)| here.is_verdict() && there.is_verdict())
+        };
+        let n = both().count();
+        let differ = match both().filter(|(here, there)| here.words() != there.words()).count() {
+            0 => "none differs".to_owned(),
+            1 => "1 differs".to_owned(),
+            differ => format!("{} differ", count(differ)),
+        };
+        let mut note = match n {
+            0 => "No verdict under both.".to_owned(),
+            n => format!("{} under both: {differ}.", counted(n, "verdict")),
+        };
+        if n < self.comparisons.len() {
+            let lack = |of: fn(&ComparisonUnderBoth) -> ComparisonFinding| {
+                count(self.comparisons.iter().filter(|found| !of(found).is_verdict()).count())
+            };
+            let (here, there_n) = (lack(|found| found.here.decision), lack(|found| found.there.decision));
+            note = format!("{note} Without a verdict: {here} here, {there_n} {there}.");
+        }
         let columns = ["difference", "here", "verdict here", &there, "verdict there"];
         UnderBothTable::new(columns, &[0, 2, 4], self.comparisons.iter().map(row), note)
     }
@@ -312,8 +327,9 @@ impl ReferenceSystems {
         let share = self.families.first().map_or(0.95, |found| found.confidence);
         let note = format!(
             "Cohen's d: the difference of two systems in standard deviations of the queries, the mean size over all \
-             pairs of a family. A ratio above 1 means that these labels separate the systems more; the {} interval is \
-             over queries. Where systems are equal under {name}, chance makes its d too large and the ratio too small.",
+             pairs of a family. A ratio above 1 means that these labels separate the systems more. The {} interval is \
+             over queries; there is none unless the t interval of every difference excludes 0 under both labels. \
+             Where systems are nearly equal, chance makes d too large: under {name}, the ratio is then too small.",
             confidence(share)
         );
         let there = format!("d under {name}");
@@ -341,5 +357,42 @@ impl UnderBothTable {
     /// The table in Markdown.
     pub(crate) fn markdown(&self) -> String {
         markdown_table(self.headings(), self.rows.iter().cloned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "No verdict" was counted as a verdict that differs.
+    #[test]
+    fn a_withdrawn_verdict_differs_from_none() {
+        let under = |decision| DifferenceUnder {
+            mean_difference: Some(0.1),
+            low: Some(0.0),
+            high: Some(0.2),
+            n: 9,
+            decision,
+        };
+        let note = |pairs: &[(ComparisonFinding, ComparisonFinding)]| {
+            let of = |(here, there): &(ComparisonFinding, ComparisonFinding)| ComparisonUnderBoth {
+                system: "new".to_owned(),
+                baseline: "old".to_owned(),
+                here: under(*here),
+                there: under(*there),
+            };
+            let comparisons = pairs.iter().map(of).collect();
+            ReferenceSystems { comparisons, ..ReferenceSystems::default() }.verdicts_table("NIST").note
+        };
+        let (better, worse, none) =
+            (ComparisonFinding::Better, ComparisonFinding::Worse, ComparisonFinding::NotTrusted);
+        assert_eq!(
+            note(&[(none, better), (worse, better), (better, better)]),
+            "2 verdicts under both: 1 differs. Without a verdict: 1 here, 0 under NIST."
+        );
+        assert_eq!(
+            note(&[(none, better)]),
+            "No verdict under both. Without a verdict: 1 here, 0 under NIST."
+        );
     }
 }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use llull_core::Seed;
-use llull_report::{DifferenceUnder, FamilyUnderBoth, Figure, MeasuredSystem, StudyVerdict};
+use llull_report::{
+    ComparisonFinding, DifferenceUnder, FamilyUnderBoth, Figure, MeasuredSystem, StudyVerdict,
+};
 use llull_stats::{BootstrapOptions, StatsError, mean_interval};
 use serde::Serialize;
 
@@ -13,8 +15,10 @@ use crate::reporting::{REPORT, RecordedComparison, RecordedCoverage, ReportRecor
 /// Many studies, each a collection, and the figures over all of them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Collections {
-    /// The measure of all figures.
+    /// The measure of all new figures.
     pub measure: String,
+    /// The measure of the overall old ones, which may have another relevance level; null without old figures.
+    pub old_measure: Option<String>,
     /// The collections, in the order in which they were named.
     pub collections: Vec<Collection>,
     /// How many of them count in the overall figures.
@@ -39,14 +43,16 @@ pub struct Collection {
     /// Whether it counts.
     #[serde(flatten)]
     pub outcome: CollectionOutcome,
-    /// The queries with labels.
-    pub n: usize,
     /// The pairs that were to be judged.
     pub pairs: usize,
     /// How many of them have a label.
     pub labelled: usize,
     /// The name of the old labels; null without a reference.
     pub reference: Option<String>,
+    /// The measure under the old labels; null without a reference.
+    pub old_measure: Option<String>,
+    /// The judges that failed a check: what human labels do not correct is not in the overall figures.
+    pub unreliable_judges: Vec<String>,
     /// The systems.
     pub systems: Vec<CollectedSystem>,
     /// The families.
@@ -75,10 +81,18 @@ pub enum CollectionOutcome {
 pub struct CollectedSystem {
     /// The system.
     pub system: String,
+    /// Whether its figures are in the overall ones, if the collection counts.
+    pub counts: bool,
     /// Its mean under the old labels; null without them.
     pub old: Option<f64>,
+    /// Over how many queries.
+    pub old_n: usize,
+    /// The share of the documents that the measure looked at that the old labels have.
+    pub old_labelled: Option<f64>,
     /// Its mean under the new labels, corrected by human labels where they correct it.
     pub new: Option<f64>,
+    /// Over how many queries.
+    pub n: usize,
     /// The comparison with the baseline under the new labels; null for the baseline.
     pub difference: Option<DifferenceUnder>,
     /// The same under the old labels.
@@ -105,16 +119,20 @@ pub struct OverallMean {
 pub struct OverallSystem {
     /// The system.
     pub system: String,
-    /// Its mean under the old labels; null if no collection has it.
-    pub old: Option<OverallMean>,
-    /// Its mean under the new labels.
-    pub new: Option<OverallMean>,
     /// The baseline; null for itself.
     pub baseline: Option<String>,
-    /// The difference from the baseline under the old labels.
+    /// Its mean under the old labels, over the collections that have it under both; null without any.
+    pub old: Option<OverallMean>,
+    /// Its mean under the new labels, over the same collections.
+    pub new: Option<OverallMean>,
+    /// The difference from the baseline under the old labels, over the collections that have it under both.
     pub old_difference: Option<OverallMean>,
-    /// The difference from the baseline under the new labels.
+    /// The difference under the new labels, over the same collections.
     pub difference: Option<OverallMean>,
+    /// Its mean under the new labels over all collections, with old labels or without.
+    pub new_in_all: Option<OverallMean>,
+    /// The difference under the new labels over all collections.
+    pub difference_in_all: Option<OverallMean>,
 }
 
 /// A family over all collections that count and have it.
@@ -122,8 +140,12 @@ pub struct OverallSystem {
 pub struct OverallFamily {
     /// The family.
     pub family: String,
-    /// The geometric mean of the ratios of Cohen's d, new over old.
-    pub ratio: OverallMean,
+    /// Its systems: a family with others is a row of its own.
+    pub systems: Vec<String>,
+    /// How many collections have it.
+    pub collections: usize,
+    /// The geometric mean of the ratios of Cohen's d, new over old, where there is one above 0; null without any.
+    pub ratio: Option<OverallMean>,
 }
 
 impl Collections {
@@ -151,11 +173,28 @@ impl Collections {
             records.into_iter().map(|(source, record)| collection(source, record)).collect();
         let counted: Vec<&Collection> =
             collections.iter().filter(|found| found.outcome == CollectionOutcome::Counted).collect();
-        let overall = overall(&counted, &options)?;
-        let families = families(&counted, &options)?;
+        let old_measure = counted.iter().find_map(|found| found.old_measure.clone());
+        let overall = overall(&counted, old_measure.as_deref(), &options)?;
+        let families = families(&counted, old_measure.as_deref(), &options)?;
         let counted = counted.len();
         let (confidence, Seed(seed)) = (options.confidence, options.seed);
-        Ok(Self { measure, collections, counted, overall, families, confidence, seed })
+        Ok(Self { measure, old_measure, collections, counted, overall, families, confidence, seed })
+    }
+}
+
+impl OverallFamily {
+    /// Returns whether this family of a collection is part of it.
+    pub fn is_over(&self, family: &FamilyUnderBoth) -> bool {
+        self.family == family.family && self.systems == sorted(&family.systems)
+    }
+}
+
+impl Collection {
+    /// Returns the families that count in the overall figures, whose measure under the old labels is this. No human
+    /// label corrects Cohen's d.
+    pub fn counted_families(&self, old_measure: Option<&str>) -> &[FamilyUnderBoth] {
+        let counts = self.outcome == CollectionOutcome::Counted && self.unreliable_judges.is_empty();
+        if counts && self.old_measure.as_deref() == old_measure { &self.families } else { &[] }
     }
 }
 
@@ -180,10 +219,11 @@ fn collection(source: String, record: Option<ReportRecord>) -> Collection {
             name: source.clone(),
             source,
             outcome: CollectionOutcome::NoReport,
-            n: 0,
             pairs: 0,
             labelled: 0,
             reference: None,
+            old_measure: None,
+            unreliable_judges: Vec::new(),
             systems: Vec::new(),
             families: Vec::new(),
         };
@@ -205,18 +245,27 @@ fn collection(source: String, record: Option<ReportRecord>) -> Collection {
         {
             CollectionOutcome::Incomplete
         }
+        StudyVerdict::Compared | StudyVerdict::OneSystem { .. }
+            if !systems.iter().any(|found| found.counts) =>
+        {
+            CollectionOutcome::UnreliableJudge
+        }
         StudyVerdict::Compared | StudyVerdict::OneSystem { .. } => CollectionOutcome::Counted,
         _ => CollectionOutcome::Unmeasured,
     };
-    let figure = record.systems.first().and_then(|system| figure_of(system, &decision.primary));
     Collection {
         source,
         name: record.study.name.clone(),
         outcome,
-        n: figure.map_or(0, |figure| figure.n),
         pairs: record.coverage.pairs,
         labelled: record.coverage.labelled,
         reference: reference.map(|reference| reference.name.clone()),
+        old_measure: reference.filter(|_| systems.iter().any(|system| system.old.is_some())).map(
+            |reference| {
+                reference.systems.measure_there.clone().unwrap_or_else(|| reference.systems.measure.clone())
+            },
+        ),
+        unreliable_judges: decision.unreliable_judges.clone(),
         families: reference.map_or_else(Vec::new, |reference| reference.systems.families.clone()),
         systems,
     }
@@ -231,10 +280,26 @@ fn collected(record: &ReportRecord, system: &MeasuredSystem) -> CollectedSystem 
     let is_its = |found: &&RecordedComparison| found.system == *name && found.measure == *primary;
     let compared = record.decision.comparisons.iter().find(is_its);
     let old = under.and_then(|under| under.comparisons.iter().find(|found| found.system == *name));
+    let corrected = figure.and_then(|figure| figure.ppi.as_ref());
+    // The reference may lack queries that a judge was trained on: `here` is over the same ones.
+    let new = match (corrected, mean.filter(|mean| mean.there.is_some())) {
+        (Some(corrected), _) => Some(corrected.value),
+        (None, Some(mean)) => mean.here,
+        (None, None) => figure.and_then(|figure| figure.mean),
+    };
+    let paired = mean.filter(|mean| corrected.is_none() && mean.there.is_some());
+    let is_reliable = record.decision.unreliable_judges.is_empty();
+    let is_trusted = compared.is_none_or(|found| {
+        found.decision != ComparisonFinding::NotTrusted && (is_reliable || found.ppi.is_some())
+    });
     CollectedSystem {
         system: name.clone(),
+        counts: is_trusted && (is_reliable || corrected.is_some()),
         old: mean.and_then(|mean| mean.there),
-        new: figure.and_then(|figure| figure.ppi.as_ref().map_or(figure.mean, |ppi| Some(ppi.value))),
+        old_n: mean.map_or(0, |mean| mean.there_n),
+        old_labelled: mean.and_then(|mean| mean.there_labelled),
+        new,
+        n: paired.map_or_else(|| figure.map_or(0, |figure| figure.n), |mean| mean.here_n),
         difference: compared.map(|found| {
             let corrected = found.ppi.as_ref();
             DifferenceUnder {
@@ -254,9 +319,13 @@ fn figure_of<'a>(system: &'a MeasuredSystem, measure: &str) -> Option<&'a Figure
     system.figures.iter().find(|figure| figure.measure == measure)
 }
 
+/// A figure of a system.
+type Value = fn(&CollectedSystem) -> Option<f64>;
+
 /// Each system over the collections that count, in the order in which they name them.
 fn overall(
     counted: &[&Collection],
+    old_measure: Option<&str>,
     options: &BootstrapOptions,
 ) -> Result<Vec<OverallSystem>, CollectionsError> {
     let mut names: Vec<(&str, Option<&str>, &str)> = Vec::new();
@@ -279,48 +348,77 @@ fn overall(
         }
     }
     let row = |(name, baseline, _): (&str, Option<&str>, &str)| {
-        let of = |value: fn(&CollectedSystem) -> Option<f64>| {
-            let systems = counted.iter().flat_map(|found| &found.systems);
-            let values = systems.filter(|system| system.system == name).filter_map(value);
-            over_collections(&values.collect::<Vec<f64>>(), options)
+        let its = |found: &'_ &Collection| {
+            let has_old = found.old_measure.as_deref() == old_measure;
+            let system = found.systems.iter().find(|system| system.system == name && system.counts)?;
+            Some((has_old, system.clone()))
         };
+        let its: Vec<(bool, CollectedSystem)> = counted.iter().filter_map(its).collect();
+        let in_all = |new: Value| {
+            let values: Vec<f64> = its.iter().filter_map(|(_, system)| new(system)).collect();
+            over_collections(&values, options)
+        };
+        // Means over different collections would differ by the collections.
+        let in_both = |old: Value, new: Value| {
+            let systems = its.iter().filter(|(has_old, _)| *has_old);
+            let (old, new): (Vec<f64>, Vec<f64>) =
+                systems.filter_map(|(_, system)| old(system).zip(new(system))).unzip();
+            Ok::<_, StatsError>((over_collections(&old, options)?, over_collections(&new, options)?))
+        };
+        let mean: Value = |system| system.new;
+        let change: Value = |system| system.difference?.mean_difference;
+        let (old, new) = in_both(|system| system.old, mean)?;
+        let (old_difference, difference) = in_both(|system| system.old_difference?.mean_difference, change)?;
+        let (system, baseline) = (name.to_owned(), baseline.map(str::to_owned));
+        let (new_in_all, difference_in_all) = (in_all(mean)?, in_all(change)?);
         Ok(OverallSystem {
-            system: name.to_owned(),
-            old: of(|system| system.old)?,
-            new: of(|system| system.new)?,
-            baseline: baseline.map(str::to_owned),
-            old_difference: of(|system| system.old_difference?.mean_difference)?,
-            difference: of(|system| system.difference?.mean_difference)?,
+            system,
+            baseline,
+            old,
+            new,
+            old_difference,
+            difference,
+            new_in_all,
+            difference_in_all,
         })
     };
     names.into_iter().map(row).collect()
 }
 
+/// Each family over the collections that have it with the same systems.
 fn families(
     counted: &[&Collection],
+    old_measure: Option<&str>,
     options: &BootstrapOptions,
 ) -> Result<Vec<OverallFamily>, CollectionsError> {
-    let mut ratios: Vec<(&str, Vec<f64>)> = Vec::new();
-    for found in counted.iter().flat_map(|found| &found.families) {
+    let mut ratios: Vec<(&str, Vec<String>, Vec<Option<f64>>)> = Vec::new();
+    for found in counted.iter().flat_map(|found| found.counted_families(old_measure)) {
         // A ratio is as far above 1 as its inverse is below it, on a logarithmic scale.
-        let Some(ratio) = found.ratio.filter(|ratio| *ratio > 0.0).map(f64::ln) else { continue };
-        match ratios.iter_mut().find(|(family, _)| *family == found.family) {
-            Some((_, ratios)) => ratios.push(ratio),
-            None => ratios.push((&found.family, vec![ratio])),
+        let ratio = found.ratio.filter(|ratio| *ratio > 0.0).map(f64::ln);
+        let systems = sorted(&found.systems);
+        match ratios.iter_mut().find(|(family, of, _)| *family == found.family && *of == systems) {
+            Some((.., ratios)) => ratios.push(ratio),
+            None => ratios.push((&found.family, systems, vec![ratio])),
         }
     }
-    let mut families = Vec::new();
-    for (family, ratios) in ratios {
-        let Some(of) = over_collections(&ratios, options)? else { continue };
-        let ratio = OverallMean {
+    let overall = |(family, systems, ratios): (&str, Vec<String>, Vec<Option<f64>>)| {
+        let known: Vec<f64> = ratios.iter().copied().flatten().collect();
+        let ratio = over_collections(&known, options)?.map(|of| OverallMean {
             mean: of.mean.exp(),
             low: of.low.map(f64::exp),
             high: of.high.map(f64::exp),
-            collections: of.collections,
-        };
-        families.push(OverallFamily { family: family.to_owned(), ratio });
-    }
-    Ok(families)
+            ..of
+        });
+        Ok(OverallFamily { family: family.to_owned(), systems, collections: ratios.len(), ratio })
+    };
+    ratios.into_iter().map(overall).collect()
+}
+
+/// The names in order, whatever the order of the studies' systems.
+fn sorted(names: &[String]) -> Vec<String> {
+    let mut names = names.to_vec();
+    names.sort();
+    names
 }
 
 /// The mean with an interval over collections; `None` without any.

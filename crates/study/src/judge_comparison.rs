@@ -8,7 +8,7 @@ use llull_audit::{
     JudgeCheck, ShownDocument, UnusableAnswer, judge_checks, order_agreement,
 };
 use llull_core::{Attempt, FIRST_RECHECK, Hash, Item, JudgeSpec, Outcome, Qrels, Seed, TaskKey, Verdict};
-use llull_stats::{BootstrapOptions, clustered_shares};
+use llull_stats::{BootstrapOptions, clustered_shares, exact_interval};
 use llull_store::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -168,10 +168,17 @@ const LEAST_COMMON: usize = 30;
 fn order(judge: &AuditedJudge, people: &AuditedCollection, seed: Seed) -> Option<KnownFigure> {
     let queries = order_agreement(judge, people);
     let [right, all] = queries.iter().fold([0.0, 0.0], |[right, all], one| [right + one[0], all + one[1]]);
+    let value = (all > 0.0).then(|| right / all)?;
     let clusters: Vec<Vec<[f64; 2]>> = queries.into_iter().map(|query| vec![query]).collect();
-    let ends = clustered_shares(&clusters, &BootstrapOptions::new(seed)).ok()?.into_iter().next().flatten();
+    let options = BootstrapOptions::new(seed);
+    let mut ends = clustered_shares(&clusters, &options).ok()?.into_iter().next().flatten();
+    // Equal shares have no spread, and each query is at least one independent answer.
+    if ends.is_some_and(|[low, high]| low >= high) {
+        let worth = clusters.len() as f64;
+        ends = exact_interval(value * worth, worth, options.confidence).ok().map(<[f64; 2]>::from);
+    }
     let [low, high] = ends.map_or([None; 2], |ends| ends.map(Some));
-    (all > 0.0).then(|| KnownFigure { value: right / all, low, high, n: all as usize })
+    Some(KnownFigure { value, low, high, n: all as usize })
 }
 
 fn figure(checks: &[JudgeCheck], judge: usize, kind: CheckKind) -> Option<KnownFigure> {
@@ -372,5 +379,33 @@ mod tests {
         assert_eq!(on_common(&all, &people).map(counts), Some(vec![40, 40, 0]), "one judge has few answers");
         assert!(on_common(&[judge(0..60), judge(40..90)], &people).is_none(), "20 in common");
         assert!(on_common(&all[..1], &people).is_none(), "one judge");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Eight queries whose one pair is in order: an interval of no width would promise that no pair ever is not. The
+    /// exact one starts at the share that is 8 of 8 with a probability of 0.025.
+    #[test]
+    fn an_order_without_a_fault_has_an_interval() {
+        let shown = |grade: f64| ShownDocument { human_grade: Some(grade), ..ShownDocument::default() };
+        let people = AuditedCollection {
+            documents: vec![vec![shown(0.0), shown(1.0)]; 8],
+            ..AuditedCollection::default()
+        };
+        let graded = |query: usize, document: usize| GradedAnswer {
+            query,
+            document: Item::at(document),
+            grade: document as f64,
+            asked_as: AskedAs::Vote,
+            rationale: None,
+        };
+        let answers = (0..8).flat_map(|query| [graded(query, 0), graded(query, 1)]);
+        let judge = AuditedJudge { graded: answers.collect(), ..AuditedJudge::default() };
+        let found = order(&judge, &people, Seed(1)).unwrap();
+        assert_eq!((found.value, found.n, found.high), (1.0, 8, Some(1.0)));
+        assert!((found.low.unwrap() - 0.025_f64.powf(0.125)).abs() < 1e-9, "{found:?}");
     }
 }

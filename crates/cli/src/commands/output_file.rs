@@ -32,8 +32,10 @@ pub(crate) fn write_output(context: &Context, output: &Path, bytes: &[u8]) -> Re
 ///
 /// # Errors
 ///
-/// Returns an error if the file is such a one, or cannot be created.
+/// Returns an error if the file is such a one, or cannot be created, or if what it would hold was read without a column
+/// that `--columns` names.
 pub(crate) fn create_output(context: &Context, output: &Path) -> Result<Output> {
+    context.check_columns()?;
     check_output_name(context, output)?;
     Ok(create(output)?)
 }

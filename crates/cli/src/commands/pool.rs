@@ -81,7 +81,7 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
     context.printer.result(format!(
         "\n{} of {} {}",
         counted(pool.pairs(), "pair"),
-        counted(pool.topics.len(), "query"),
+        counted(inputs.pooled_queries(), "query"),
         inputs.pooled()
     ))?;
     Ok(exit)

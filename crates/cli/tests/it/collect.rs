@@ -72,13 +72,15 @@ fn what_is_not_whole_is_shown_and_does_not_count() {
     sandbox.llull(&["-C", "open", "run"]).ends(3);
     let listed = sandbox.llull(&["collect", "whole", "open", "never"]).ends(3);
     listed
-        .rows(&["never (no report) 0 n/a n/a n/a"])
+        .rows(&["never (no report) n/a n/a 0 n/a 0"])
         .says(&["the mean over 1 collection", "2 of 3 left out: open (labels missing), never (no report)."]);
     sandbox
         .llull(&["collect", "never"])
         .refused(3, &["none of these studies has a report", "llull -C STUDY run"]);
     sandbox.llull(&["collect", "whole", "nowhere"]).refused(1, &["nowhere: no study is there"]);
-    sandbox.llull(&["collect", "whole", "whole"]).refused(2, &["whole is named twice"]);
+    for twice in ["whole", "./whole", "whole/report.json"] {
+        sandbox.llull(&["collect", "whole", twice]).refused(2, &[twice, "is named twice"]);
+    }
     benchmark(&sandbox, "other");
     sandbox.edit("other/llull.toml", "\"nDCG@3\", ", "");
     sandbox.llull(&["-C", "other", "run"]).ends(0);
@@ -86,4 +88,54 @@ fn what_is_not_whole_is_shown_and_does_not_count() {
     refused.refused(1, &["whole decides by nDCG@3 and other by P(rel=2)@1", "the same first measure"]);
     sandbox.write("other/report.json", "{}");
     sandbox.llull(&["collect", "other"]).refused(1, &["report.json"]);
+}
+
+/// Old and new were means over different collections, as if the labels made the difference.
+#[test]
+fn old_and_new_are_over_the_same_collections() {
+    let sandbox = Sandbox::new();
+    for folder in ["both", "fresh", "graded"] {
+        benchmark(&sandbox, folder);
+    }
+    sandbox.edit("fresh/llull.toml", "pool = \"qrels\"\nreference = \"benchmark.qrels\"\n", "");
+    sandbox.edit("graded/benchmark.qrels", "q1 0 a1 1", "q1 0 a1 2");
+    for folder in ["both", "fresh", "graded"] {
+        let file = format!("{folder}/llull.toml");
+        sandbox.edit(&file, "\"nDCG@3\", ", "\"P@1\", ");
+        sandbox.llull(&["-C", folder, "run"]).ends(0);
+    }
+    let json = sandbox.llull(&["collect", "both", "fresh", "--json"]).ends(0).json();
+    let new = &json["overall"][1];
+    let collections = |of: &str| new[of]["collections"].as_u64().unwrap();
+    assert_eq!(["old", "new", "difference", "new_in_all"].map(collections), [1, 1, 1, 2], "{new}");
+    assert_eq!(new["new"]["mean"], json["collections"][0]["systems"][1]["new"]);
+    // The reference with three grades is measured by the rubric's cutoff, the binary one is not.
+    let mixed = sandbox.llull(&["collect", "both", "graded", "--format", "markdown"]).ends(0);
+    mixed.says(&[
+        "graded has old figures by P(rel=2)@1, which are not averaged with P@1.",
+        "| old measure |",
+        "acme: new, old | all 1 |",
+    ]);
+}
+
+/// Nobody vouches for a judge that failed a check, even if the study ignores that.
+#[test]
+fn an_unreliable_judge_is_not_in_the_overall_figures() {
+    let sandbox = Sandbox::new();
+    for folder in ["good", "bad"] {
+        benchmark(&sandbox, folder);
+        sandbox.llull(&["-C", folder, "run"]).ends(0);
+    }
+    let mut report: serde_json::Value = serde_json::from_str(&sandbox.read("bad/report.json")).unwrap();
+    report["decision"]["unreliable_judges"] = serde_json::json!(["known"]);
+    report["decision"]["checks_ignored"] = true.into();
+    report["study"]["name"] = "<b>*bad*".into();
+    sandbox.write("bad/report.json", &report.to_string());
+    let listed = sandbox.llull(&["collect", "good", "bad", "--format", "markdown"]).ends(0);
+    listed.says(&[
+        "the mean over 1 collection,",
+        "1 of 2 left out: &lt;b&gt;&#42;bad&#42; (unreliable judge).",
+    ]);
+    let found = sandbox.llull(&["collect", "good", "bad", "--json"]).ends(0).json();
+    assert_eq!(found["collections"][1]["systems"][1]["counts"], false);
 }

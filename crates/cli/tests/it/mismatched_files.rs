@@ -352,7 +352,30 @@ fn a_column_that_no_file_has_is_an_error() {
     sandbox.llull(&[&measure[..], &["--columns", "grade=relevance"]].concat()).ends(0);
     let wrong = sandbox.llull(&[&measure[..], &["--columns", "grade=relevnace"]].concat());
     wrong.refused(1, &["--columns grade=relevnace", "no file that was read has such a column"]);
+    let label = ["label", "labels.csv", "-o", "out.qrels", "--columns", "grade=relevnace"];
+    sandbox.llull(&label).refused(1, &["--columns grade=relevnace"]);
+    assert!(!sandbox.path("out.qrels").exists(), "nothing is written of a guessed column");
     sandbox
         .llull(&["evaluate", "x.json", "--retriever", "bm25", "--corpus", "c.jsonl", "--columns", "query=q"])
         .refused(2, &["--columns query=q", "usual names"]);
+}
+
+/// Results without a text were searched for the corpus's column before the corpus was read.
+#[test]
+fn the_columns_of_a_corpus_are_not_those_of_the_results() {
+    let sandbox = tiny();
+    sandbox.edit("llull.toml", "old.run", "old.csv");
+    sandbox.edit(
+        "llull.toml",
+        "name = \"known\"\nmodel = \"replay\"\nlabels = \"known.qrels\"",
+        "name = \"s\"\nmodel = \"similarity\"",
+    );
+    sandbox.write("old.csv", "query,doc_id,rank\nq1,a2,1\nq2,b1,1\nq3,c3,1\n");
+    sandbox.write("corpus.jsonl", &sandbox.read("corpus.jsonl").replace("\"text\":", "\"body2\":"));
+    sandbox.llull(&["run", "--columns", "text=body2"]).ends(0);
+    sandbox.llull(&["pool", "--columns", "text=body2"]).ends(0);
+    sandbox
+        .llull(&["run", "--columns", "text=body3"])
+        .ends(1)
+        .says(&["--columns text=body3", "no file that was read has such a column"]);
 }

@@ -117,9 +117,7 @@ fn a_document_without_text() {
     let (_server, sandbox) = second(replies(bare));
     sandbox.llull(&["pool", "--retrieve"]).ends(0);
     let said = sandbox.llull(&["run"]).ends(1);
-    said.says(&[
-        "document \"d9\", found for query \"q2\", is not in the results of the systems, nor are 1 more",
-    ]);
+    said.says(&["document \"d9\" of query \"q2\" is not in the results of the systems, nor are 1 more"]);
     let corpus =
         ["d1", "d2", "d8", "d9"].map(|id| format!("{{\"id\": \"{id}\", \"text\": \"dogs of {id}\"}}\n"));
     sandbox.write("corpus.jsonl", &corpus.concat());

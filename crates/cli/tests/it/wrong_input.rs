@@ -60,9 +60,8 @@ fn a_document_without_a_text_is_not_judged_and_said() {
 
 #[test]
 fn a_document_that_is_not_in_the_corpus() {
-    refused("new.run", "q2 Q0 b4", "q2 Q0 b99").says(&[
-        "error: new.run line 6: document \"b99\", found for query \"q2\", is not in corpus.jsonl. A",
-    ]);
+    refused("new.run", "q2 Q0 b4", "q2 Q0 b99")
+        .says(&["error: new.run line 6: document \"b99\" of query \"q2\" is not in corpus.jsonl. A"]);
 }
 
 #[test]

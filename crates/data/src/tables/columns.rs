@@ -152,15 +152,19 @@ impl Columns {
     }
 
     /// Returns the fields of the first of these names whose columns the file has; if it has none, of the first that is
-    /// given. Also returns whether the file must have them.
+    /// given. Also returns whether the file must have them. Where the role is not needed, a name that the file
+    /// lacks is not counted as searched for.
     pub(super) fn of(
         &self,
         names: &[ColumnName],
+        is_needed: bool,
         has: &dyn Fn(&[String]) -> bool,
     ) -> Option<(&[String], bool)> {
         let mut given = names.iter().filter_map(|name| {
             let (_, fields) = self.named.iter().find(|(known, _)| known == name)?;
-            self.lookups.searched.fetch_or(name.bit(), Ordering::Relaxed);
+            if is_needed {
+                self.lookups.searched.fetch_or(name.bit(), Ordering::Relaxed);
+            }
             if has(fields) {
                 self.lookups.found.fetch_or(name.bit(), Ordering::Relaxed);
             }
@@ -243,12 +247,14 @@ mod tests {
     fn a_column_that_no_file_has_is_known_to_all_copies() {
         let columns: Columns = "query=search_trem,id=sku".parse().unwrap();
         assert_eq!(columns.never_found(), None, "no file was read");
+        assert!(columns.of(&[ColumnName::Query], false, &|_| false).is_some());
+        assert_eq!(columns.never_found(), None, "a file that may do without it was read");
         let study = Columns::default().overruled(&columns);
-        assert!(study.of(&[ColumnName::Id, ColumnName::Query], &|fields| fields == ["sku"]).is_some());
+        assert!(study.of(&[ColumnName::Id, ColumnName::Query], true, &|fields| fields == ["sku"]).is_some());
         assert_eq!(columns.never_found(), None, "the identifier is there, and the query was not needed");
-        assert!(study.of(&[ColumnName::Query], &|_| false).is_some());
+        assert!(study.of(&[ColumnName::Query], true, &|_| false).is_some());
         assert_eq!(columns.never_found().as_deref(), Some("query=search_trem"));
-        assert!(study.of(&[ColumnName::Query], &|_| true).is_some());
+        assert!(study.of(&[ColumnName::Query], true, &|_| true).is_some());
         assert_eq!(columns.never_found(), None, "another file has it");
     }
 

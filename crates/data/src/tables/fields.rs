@@ -94,7 +94,9 @@ impl FieldMap {
     pub(crate) fn new(kind: TableKind, columns: &Columns, first: &[String]) -> Result<Self, Ambiguity> {
         // One option may name the column of another file: the identifiers of queries and of documents.
         let has = |fields: &[String]| fields.iter().any(|field| first.contains(field));
-        let of = |names: &RoleNames| columns.of(names.given, &has);
+        // Results may have no text: the corpus that has the column is read later, if at all.
+        let is_needed = |role: Role| kind != TableKind::Results || !role.is_text();
+        let of = |names: &RoleNames| columns.of(names.given, is_needed(names.role), &has);
         let named = |names: &RoleNames| {
             let (fields, required) = of(names)?;
             (required || has(fields)).then(|| fields.to_vec())

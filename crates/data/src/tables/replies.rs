@@ -94,8 +94,10 @@ pub(super) struct Entries<'a> {
 
 /// Returns the entries of a value that is the whole file, or the `at`-th of several in it.
 pub(super) fn entries<'a>(kind: TableKind, value: &'a Value, at: usize, columns: &Columns) -> Entries<'a> {
-    let named =
-        columns.of(&[ColumnName::Query], &|_| true).map(|(fields, _)| fields.to_vec()).unwrap_or_default();
+    let named = columns
+        .of(&[ColumnName::Query], true, &|_| true)
+        .map(|(fields, _)| fields.to_vec())
+        .unwrap_or_default();
     let mut found = Found { kind, entries: Vec::new(), replies: 0, named, query: None, system: None };
     match kind {
         TableKind::Results => found.results(value, String::new(), at),

@@ -92,6 +92,51 @@ fn a_binary_reference_has_its_own_relevance() {
     assert_eq!(found.means[1].there, Some(2.0 / 3.0));
 }
 
+/// Two grades are binary whatever they are called, and a third one makes grades of them.
+#[test]
+fn two_grades_are_binary() {
+    let with = |grade: i32, other: i32| {
+        let of = labels([("q1", "a1", grade), ("q1", "a3", 0), ("q2", "b2", other), ("q3", "c1", grade)]);
+        let study = study().measure("P@1".parse().unwrap()).pool_of_reference().reference(of);
+        reference(&study.judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap())
+    };
+    let why = "Grades are not compared one by one: the reference has 0 and 3, and these labels go to 3.";
+    assert_eq!(with(3, 3).not_compared.as_deref(), Some(why));
+    assert_eq!(with(3, 2).not_compared, None);
+}
+
+/// Every system had 0, without a word.
+#[test]
+fn a_level_that_the_reference_lacks_has_no_figures() {
+    let study = llull::Study::builder()
+        .topics(crate::collection::topics())
+        .corpus(crate::collection::corpus())
+        .run(crate::collection::old_run())
+        .run(crate::collection::new_run())
+        .measure("P(rel=2)@1".parse().unwrap())
+        .recheck(0.0)
+        .pool_of_reference()
+        .reference(benchmark())
+        .judge(SimulatedJudge::grading("fair", 0.0))
+        .build()
+        .unwrap();
+    let found = reference(&study).systems;
+    assert!(found.means.iter().all(|mean| mean.here.is_some() && mean.there.is_none()), "{found:?}");
+    assert!(found.comparisons.is_empty());
+    let why = found.not_measured.unwrap();
+    assert!(why.contains("its highest grade is 1, and to P(rel=2)@1 2 is the lowest relevant one"), "{why}");
+}
+
+#[test]
+fn queries_without_a_pair_are_counted_and_named() {
+    let of = labels([("q1", "a1", 1), ("q1", "a3", 0)]);
+    let study = study().pool_of_reference().reference(of);
+    let inputs = study.judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap().inputs().unwrap();
+    assert_eq!((inputs.pool.pairs(), inputs.pooled_queries()), (2, 1));
+    let notes: Vec<String> = inputs.notes.iter().map(ToString::to_string).collect();
+    assert!(notes.iter().any(|note| note.contains("2 of 3 queries have no pair in")), "{notes:?}");
+}
+
 #[test]
 fn a_reference_of_other_queries_is_refused() {
     let other = labels([("x1", "a1", 1)]);

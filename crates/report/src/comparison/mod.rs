@@ -120,6 +120,11 @@ impl ComparisonFinding {
         }
     }
 
+    /// Returns whether the labels decide, even if they find no clear difference.
+    pub(crate) fn is_verdict(self) -> bool {
+        matches!(self, Self::Better | Self::Worse | Self::Inconclusive | Self::Identical)
+    }
+
     /// Returns whether labels are missing that could change the decision.
     pub fn is_incomplete(self) -> bool {
         matches!(self, Self::Incomplete { .. })

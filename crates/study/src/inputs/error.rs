@@ -108,9 +108,8 @@ pub enum InputError {
     },
     /// A pooled document is not in the corpus.
     #[error(
-        "{}document {document:?}, found for query {query:?}, is not in {corpus}{}. A judge needs its text: add it \
-         there, or \
-         correct the identifier; a replay judge needs no texts{}",
+        "{}document {document:?} of query {query:?} is not in {corpus}{}. A judge needs its text: add it there, \
+         correct the identifier, or leave the pair out; a replay judge needs no texts{}",
         place.as_ref().map_or(String::new(), |place| format!("{place}: ")),
         match more {
             0 => String::new(),
@@ -122,7 +121,7 @@ pub enum InputError {
         }
     )]
     NotInCorpus {
-        /// File and line of the run that returned it, if they are known.
+        /// File and line of the run that returned it, or the labels that alone name it, if they are known.
         place: Option<Box<str>>,
         /// The document.
         document: String,

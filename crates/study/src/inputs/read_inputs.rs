@@ -15,6 +15,7 @@ use llull_files::{WithNotes, read_labels_with};
 use llull_judge::{Rubric, StudentLessons};
 use llull_metrics::Measure;
 use llull_report::RetrievalFigures;
+use llull_report::text::count;
 use llull_stats::Gate;
 
 use super::base::{BaseLabels, only_labelled, pooled_with_base};
@@ -78,6 +79,11 @@ impl Inputs {
     /// Returns the part of the pool for judges: all of it, except labelled pairs that are not judged again.
     pub fn asked(&self) -> &Pool {
         self.base.as_ref().map_or(&self.pool, |base| &base.asked)
+    }
+
+    /// Returns how many queries have a document in the pool.
+    pub fn pooled_queries(&self) -> usize {
+        self.pool.topics.iter().filter(|topic| !topic.documents.is_empty()).count()
     }
 
     /// Returns which documents the pool has, such as `at depth 10`.
@@ -197,6 +203,13 @@ pub(crate) fn read_inputs(
             let few = few.in_part(|| Part::Reference)?;
             reading.remark(|| Part::Reference, few.map(|few| few.to_string()));
             only_labelled(&mut pool, labels);
+            let empty = pool.topics.iter().filter(|topic| topic.documents.is_empty()).count();
+            let unlabelled = format!(
+                "{} of {} queries have no pair in {name}: they are not judged and have no figure",
+                count(empty),
+                count(pool.topics.len())
+            );
+            reading.remark(|| Part::Reference, (empty > 0).then_some(unlabelled));
             pool
         }
     };

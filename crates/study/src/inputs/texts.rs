@@ -190,8 +190,16 @@ fn all_there(
     let Some((query, document)) = absent.next() else { return Ok(()) };
     let more = absent.count();
     let run = document.found.first().and_then(|found| settings.systems.get(usize::from(found.run)));
+    let labels = match settings.pool_of_reference {
+        true => settings.reference.as_ref().map(ToString::to_string),
+        false => settings.base.as_ref().map(|base| base.labels.to_string()),
+    };
+    let place = match run {
+        Some(system) => place_in_run(folder, system, query, &document.id),
+        None => labels,
+    };
     Err(StudyError::Inputs(InputError::NotInCorpus {
-        place: run.and_then(|system| place_in_run(folder, system, query, &document.id)).map(Into::into),
+        place: place.map(Into::into),
         document: document.id.to_string(),
         query: query.to_owned(),
         corpus: corpus.into(),

@@ -68,6 +68,9 @@ pub struct RecordedDecision {
     pub verdict: StudyVerdict,
     /// The comparisons with the baseline.
     pub comparisons: Vec<RecordedComparison>,
+    /// The unreliable judges, even if checks were ignored, of a `report.json` alone.
+    #[serde(default, skip_serializing)]
+    pub unreliable_judges: Vec<String>,
 }
 
 /// A comparison of a report.
@@ -138,6 +141,7 @@ impl ReportRecord {
                         ppi: found.ppi.clone(),
                     })
                     .collect(),
+                unreliable_judges: Vec::new(),
             },
             systems: summary.systems.iter().map(without_times).collect(),
             coverage: RecordedCoverage {
@@ -158,6 +162,7 @@ impl ReportRecord {
         let mut report = Self::open_whole(path)?;
         report.reference = None;
         report.coverage.judges.clear();
+        report.decision.unreliable_judges.clear();
         Ok(report)
     }
 

@@ -1,7 +1,9 @@
 //! A report without its queries.
 
+use std::collections::BTreeSet;
+
 use llull_config::{ALL_ANNOTATORS, JudgeKind, JudgeSettings, Settings, relevant_level};
-use llull_core::{Qrels, Seed};
+use llull_core::{Grade, Qrels, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Measure, Scores, best_order, evaluate_all};
 use llull_people::sampling::{SampleChoice, SampleRequest};
@@ -230,32 +232,40 @@ fn reference(
     let (Some(source), Some(others)) = (&settings.reference, &inputs.reference) else { return Ok(None) };
     let labels = evidence.labels.qrels();
     let trained = &inputs.trained_on_reference;
+    let binary = binary_grades(others, inputs);
     let unseen = (!trained.is_empty()).then(|| (trained.unseen(labels), trained.unseen(others)));
     let unseen = unseen.filter(|(labels, others)| reference_overlap(labels, others).both > 0);
     let left_out = unseen.as_ref().and_then(|_| trained.left_out(others));
     let (labels, others) = unseen.as_ref().map_or((labels, others), |(labels, others)| (labels, others));
-    let is_binary = is_binary(others, inputs);
     let not_compared = not_compared(settings).or_else(|| match left_out {
         None => trained.not_compared(),
         Some(_) => None,
     });
     let not_compared = not_compared.or_else(|| {
         let high = inputs.rubric.scale.high();
-        let reason = "Grades are not compared one by one: the reference has 0 and 1, and these labels go to";
-        is_binary.then(|| format!("{reason} {high}."))
+        let reason = "Grades are not compared one by one: the reference has";
+        binary
+            .as_ref()
+            .map(|binary| format!("{reason} {}, and these labels go to {high}.", binary.in_words()))
     });
-    let there = evaluate_all(&reference_measure(settings, is_binary), others, &inputs.runs);
+    let measures = reference_measure(settings, binary.as_ref());
+    let not_measured = without_relevant(&measures, others, &source.to_string());
+    let there = match not_measured {
+        None => evaluate_all(&measures, others, &inputs.runs),
+        Some(_) => Vec::new(),
+    };
     let options = bootstrap(settings);
     let here = left_out.as_ref().map(|_| evaluate_all(&settings.measures, labels, &inputs.runs));
     let mut systems = reference_systems(here.as_deref().unwrap_or(scores), &there, 0)?;
-    if left_out.is_none() {
+    systems.not_measured = not_measured;
+    if left_out.is_none() && !there.is_empty() {
         let compared = compare(&there, 0, &settings.compare.baseline, &options)?;
         systems = systems.compared(decision.decisive(), &compared);
     }
     let both = (here.as_deref().unwrap_or(scores), there.as_slice());
     Ok(Some(ReferenceSection {
         name: source.to_string(),
-        agreement: match is_binary && labels_are_grades(settings) {
+        agreement: match binary.is_some() && labels_are_grades(settings) {
             true => reference_agreement(labels, others)?.without_grades(),
             false => agreement(not_compared.as_deref(), labels, others)?,
         },
@@ -266,19 +276,55 @@ fn reference(
     }))
 }
 
-/// Whether the reference only tells relevant documents from others, and the rubric has more grades.
-fn is_binary(reference: &Qrels, inputs: &Inputs) -> bool {
-    let scale = inputs.rubric.scale;
-    let mut grades = reference.iter().flat_map(|(_, documents)| documents.values());
-    scale.high() - scale.low() > 1 && grades.all(|grade| *grade <= 1)
+/// The grades of a reference that only tells relevant documents from others.
+struct BinaryGrades {
+    /// The lower one, if it occurs.
+    low: Option<Grade>,
+    high: Grade,
 }
 
-/// The measure that decides, as the reference has it: in binary labels grade 1 is relevant.
-fn reference_measure(settings: &Settings, is_binary: bool) -> Vec<Measure> {
-    match settings.written_measures.first().filter(|_| is_binary) {
-        Some(written) => vec![written.at_level(relevant_level(Some(1)))],
+impl BinaryGrades {
+    fn in_words(&self) -> String {
+        match self.low {
+            Some(low) => format!("{low} and {}", self.high),
+            None => format!("{} alone", self.high),
+        }
+    }
+}
+
+/// The grades of a reference with two of them, or one above 0, if the rubric has more. Grades below 0 count as 0.
+fn binary_grades(reference: &Qrels, inputs: &Inputs) -> Option<BinaryGrades> {
+    let scale = inputs.rubric.scale;
+    let labels = reference.iter().flat_map(|(_, documents)| documents.values());
+    let grades: BTreeSet<Grade> = labels.map(|grade| (*grade).max(0)).collect();
+    let mut grades = grades.into_iter();
+    let found = match (grades.next(), grades.next(), grades.next()) {
+        (Some(low), Some(high), None) => BinaryGrades { low: Some(low), high },
+        (Some(high), None, None) if high > 0 => BinaryGrades { low: None, high },
+        _ => return None,
+    };
+    (scale.high() - scale.low() > 1).then_some(found)
+}
+
+/// The measure that decides, as the reference has it: of binary labels the higher one is relevant.
+fn reference_measure(settings: &Settings, binary: Option<&BinaryGrades>) -> Vec<Measure> {
+    match settings.written_measures.first().zip(binary) {
+        Some((written, binary)) => vec![written.at_level(relevant_level(Some(binary.high)))],
         None => settings.measures.first().copied().into_iter().collect(),
     }
+}
+
+/// Why no system is measured under a reference without a relevant grade, where each would have 0; `None` if it has one.
+fn without_relevant(measures: &[Measure], reference: &Qrels, name: &str) -> Option<String> {
+    let measure = measures.first()?;
+    let level = measure.relevant()?.grade();
+    let highest = reference.iter().flat_map(|(_, documents)| documents.values()).max()?;
+    (*highest < level).then(|| {
+        format!(
+            "No figures under {name}: its highest grade is {highest}, and to {measure} {level} is the lowest relevant \
+             one. Write the measure without rel, or with a lower one."
+        )
+    })
 }
 
 /// Returns the families with several systems, in the order of their first ones.

@@ -31,6 +31,7 @@ pub(crate) fn run(context: &Context, args: &DiffArgs) -> Result<Exit> {
 
 /// Prints the difference, and the notes about it.
 fn print(context: &Context, diff: &LabelDiff) -> Result<()> {
+    context.check_columns()?;
     context.printer.warnings(&diff.notes);
     Ok(context.show(diff, || diff_text(diff))?)
 }

@@ -26,7 +26,7 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     context.printer.note(format!(
         "pool: {} of {}, from {} {}",
         counted(inputs.pool.pairs(), "pair"),
-        counted(inputs.topics.len(), "query"),
+        counted(inputs.pooled_queries(), "query"),
         counted(inputs.runs.len(), "system"),
         inputs.pooled()
     ));
