@@ -7,14 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::agreement::PairedScores;
 use crate::comparable::name_of;
-use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::comparison::{BaselineComparison, ComparisonFinding, decisive_figures};
 use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text::{
     ABSENT, TableColumn, confidence, count, counted, difference_interval, figures, interval, markdown_table,
     percent, table_difference, table_figure, text_table, words, wrapped,
 };
-use crate::view::decisive_figures;
 
 /// The systems measured under both sets of labels.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -186,8 +185,8 @@ impl ReferenceSystems {
     }
 
     /// Adds the families with at least two systems, each with the names of its systems. Differences are over the
-    /// queries that both sets of labels have. Without any, or if the measure is no mean over queries, the family is left
-    /// out.
+    /// queries that both sets of labels have. Without any, or if the measure is no mean over queries, the family is
+    /// left out.
     ///
     /// # Errors
     /// Returns an error if the options of the bootstrap are invalid.
@@ -262,9 +261,11 @@ impl ReferenceSystems {
                 counted(self.means.len(), "system"),
                 table_figure(tau)
             ),
-            (None, None) => "Kendall's tau of the two rankings of systems: n/a (it needs three systems, and both rankings must \
-                     tell some apart)."
-                .to_owned(),
+            (None, None) => {
+                "Kendall's tau of the two rankings of systems: n/a (it needs three systems, and both \
+                     rankings must tell some apart)."
+                    .to_owned()
+            }
         };
         let (here, there) = (format!("{measure} here"), format!("{there} under {name}"));
         let columns = ["system", &here, "queries", "labelled", &there, "queries", "labelled"];

@@ -380,11 +380,6 @@ mod tests {
         assert!(on_common(&[judge(0..60), judge(40..90)], &people).is_none(), "20 in common");
         assert!(on_common(&all[..1], &people).is_none(), "one judge");
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     /// Eight queries whose one pair is in order: an interval of no width would promise that no pair ever is not. The
     /// exact one starts at the share that is 8 of 8 with a probability of 0.025.

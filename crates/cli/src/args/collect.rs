@@ -12,10 +12,10 @@ Examples:
   llull collect scifact fiqa --format csv > all.csv  a line for each collection and system
 
 It reads each study's report.json, and runs nothing. Old figures are those by the study's reference; for a benchmark \
-that is judged anew set pool = \"qrels\" in llull.toml. Incomplete studies (open questions, less than 95% of the pairs \
-labelled, or missing labels that could change a comparison) are in the table, and not in the overall figures. Figures of \
-a judge that failed a check are not either, unless human labels correct them, even if the study ignores checks. Overall \
-old and new figures are over the studies that have both.";
+that is judged anew set pool = \"qrels\" in llull.toml. Incomplete studies (open questions, less than 95% of the \
+pairs labelled, or missing labels that could change a comparison) are in the table, and not in the overall figures. \
+Figures of a judge that failed a check are not either, unless human labels correct them, even if the study ignores \
+checks. Overall old and new figures are over the studies that have both.";
 
 /// `llull collect`
 #[derive(Debug, Args)]

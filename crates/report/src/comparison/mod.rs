@@ -106,6 +106,14 @@ pub enum ComparisonFinding {
     },
 }
 
+/// The difference that decides and the ends of its interval: corrected by human labels where it is.
+pub(crate) fn decisive_figures(comparison: &BaselineComparison) -> (Option<f64>, Option<f64>, Option<f64>) {
+    match &comparison.ppi {
+        Some(found) => (Some(found.value), Some(found.low), Some(found.high)),
+        None => (comparison.mean_difference, comparison.low, comparison.high),
+    }
+}
+
 impl ComparisonFinding {
     /// Returns the finding in a word or two.
     pub fn words(self) -> &'static str {

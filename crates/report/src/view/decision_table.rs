@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::comparison::{BaselineComparison, ComparisonFinding, decisive_figures};
 use crate::decision::DecisionSection;
 use crate::systems::MeasuredSystem;
 use crate::text::{brief_difference, brief_interval, table_figure};
@@ -89,14 +89,6 @@ fn difference_of(comparison: &BaselineComparison) -> Option<(String, String)> {
         brief_difference(value?),
         low.zip(high).map_or_else(String::new, |(low, high)| brief_interval(low, high)),
     ))
-}
-
-/// The difference that decides and the ends of its interval: corrected by human labels where it is.
-pub(crate) fn decisive_figures(comparison: &BaselineComparison) -> (Option<f64>, Option<f64>, Option<f64>) {
-    match &comparison.ppi {
-        Some(found) => (Some(found.value), Some(found.low), Some(found.high)),
-        None => (comparison.mean_difference, comparison.low, comparison.high),
-    }
 }
 
 /// The verdict of a comparison: words, and a class of the pages.

@@ -1,6 +1,7 @@
 //! The queries on which two systems differ most.
 
-use super::decision_table::{best_first, decisive_figures};
+use super::decision_table::best_first;
+use super::decisive_figures;
 use super::difference::Difference;
 use super::limits::Limits;
 use crate::comparison::BaselineComparison;

@@ -12,7 +12,8 @@ mod report_view;
 mod slice_table;
 mod topics;
 
-pub(crate) use decision_table::{DecisionRow, best_first, decisive_figures, words};
+pub(crate) use crate::comparison::decisive_figures;
+pub(crate) use decision_table::{DecisionRow, best_first, words};
 pub(crate) use difference::Difference;
 pub(crate) use judge_checks::{CheckRow, JudgeChecks};
 pub(crate) use largest_differences::{DifferingQuery, LargestDifferences, explained};
