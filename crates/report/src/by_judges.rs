@@ -227,10 +227,10 @@ fn families(number: usize) -> String {
 const LEAST_CLEAR: f64 = 0.5;
 
 /// Verdicts by nDCG@10 on TREC DL 2021, with the prompt UMBRELA.
-const AGREEMENT: &str = "A second judge tells much. On TREC DL 2021, human labels confirmed 16 of GPT-4o's 22 least clear \
-     verdicts where Llama 3.2 decided the same. They confirmed 32 of 78 where it did not decide, and 2 of 13 where its \
-     difference had the other sign. Of Llama's, they confirmed 97 of 100 (191 verdicts) where GPT-4o decided the same, \
-     and 9 of 28 where it did not decide.";
+const AGREEMENT: &str = "A second judge tells much. On TREC DL 2021, human labels confirmed 16 of GPT-4o's 22 least \
+     clear verdicts where Llama 3.2 decided the same. They confirmed 32 of 78 where it did not decide, and 2 of 13 \
+     where its difference had the other sign. Of Llama's, they confirmed 97 of 100 (191 verdicts) where GPT-4o \
+     decided the same, and 9 of 28 where it did not decide.";
 
 #[cfg(test)]
 mod tests {

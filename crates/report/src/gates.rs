@@ -81,8 +81,8 @@ impl GateResult {
 
     /// Fails the gate as incomplete if missing labels could change its outcome. That is: it passes, and under some
     /// labels the tested value, a mean or an end of an interval, would not satisfy the condition; or it fails, and
-    /// under some labels the value or the mean would. `bounds` are of the tested figure: the difference, or the system's own. A gate
-    /// on figures corrected by human labels remains.
+    /// under some labels the value or the mean would. `bounds` are of the tested figure: the difference, or the
+    /// system's own. A gate on figures corrected by human labels remains.
     ///
     /// # Errors
     /// Returns an error if the options of the bootstrap are invalid.
@@ -238,9 +238,9 @@ impl Tested {
     }
 }
 
-/// Tests every gate on every system but `baseline`, or on the only one: gate by gate, systems in the order of `scores`. A gate fails
-/// without queries, or if it is on an end of an interval that has no bound. It also fails if no document that the
-/// measure uses has a label, since the values are 0 by convention then.
+/// Tests every gate on every system but `baseline`, or on the only one: gate by gate, systems in the order of `scores`.
+/// A gate fails without queries, or if it is on an end of an interval that has no bound. It also fails if no document
+/// that the measure uses has a label, since the values are 0 by convention then.
 ///
 /// # Errors
 /// Returns an error as [`compare`](crate::compare) does, if a gate is on the difference by a measure that cannot be

@@ -90,7 +90,8 @@ fn bounds(records: &[Recorded<'_>]) -> String {
         _ => "These are two collections",
     };
     format!(
-        "{what} of web passages, mostly judged by GPT-4; the verdicts share systems and queries, so they count for fewer."
+        "{what} of web passages, mostly judged by GPT-4; the verdicts share systems and queries, so they count for \
+         fewer."
     )
 }
 

@@ -217,7 +217,8 @@ impl<'a> ReportView<'a> {
             (0, 0) => self.deciding_figure()?.ppi.as_ref().map(|_| "Corrected by human labels.".to_owned()),
             (0, _) => None,
             (corrected, all) => Some(format!(
-                "{} of {} corrected by human labels, and figures apart from them: these do not subtract to the differences.",
+                "{} of {} corrected by human labels, and figures apart from them: these do not subtract to the \
+                 differences.",
                 count(corrected),
                 counted(all, "difference")
             )),

@@ -15,8 +15,8 @@ const EXACT_UP_TO: usize = 50;
 /// methods, Biometrics Bulletin 1(6), 1945). The statistic is the sum of the ranks of the wins, scipy's `r_plus`.
 ///
 /// Queries on which the two are equal are left out, and equal absolute differences (to 12 significant digits of the
-/// values) share the mean of their ranks. For up to 50 differing queries p is exact, given those ranks. For more it is the
-/// normal approximation with the variance of the observed ranks (which corrects for ties), without a correction for
+/// values) share the mean of their ranks. For up to 50 differing queries p is exact, given those ranks. For more it is
+/// the normal approximation with the variance of the observed ranks (which corrects for ties), without a correction for
 /// continuity. `scipy.stats.wilcoxon` does the same, except that with ties or zeros it uses the approximation above 13
 /// queries, and that it treats `0.3 - 0.2` and `0.2 - 0.1` as different. Without any difference p is 1.
 ///

@@ -66,7 +66,8 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
 }
 
 /// Notes the flip rate of each judge that compares, where the folder holds a study with rechecks. The plan needs no
-/// study, so one that cannot be read is none. Repeats that change nothing, as at temperature 0, have no noise to plan by.
+/// study, so one that cannot be read is none. Repeats that change nothing, as at temperature 0, have no noise to plan
+/// by.
 fn show_own_flip_rates(context: &Context) {
     let judges = context.folder().and_then(|_| {
         let study = context.study(Overrides::default()).ok()?;
