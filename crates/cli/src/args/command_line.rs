@@ -22,8 +22,7 @@ use crate::printer::Printer;
 const START: &str = "\
 New here?    llull demo          a whole study, offline, in seconds
 Your data?   llull init DIR      then: llull -C DIR doctor, llull -C DIR run
-Have qrels?  llull measure QRELS RUN... -m nDCG@10
-             llull compare QRELS BASELINE.run CANDIDATE.run -m nDCG@10";
+Have qrels?  llull measure QRELS RUN... -m nDCG@10, and llull compare with the same arguments";
 
 /// Measure retrieval when you have no ground truth
 #[derive(Debug, Parser)]
@@ -174,6 +173,7 @@ pub(crate) enum Command {
     /// List the text encoders (embedding models) on this machine, or add one
     Models(ModelsArgs),
     /// Print a shell's completion script
+    #[command(hide = true)]
     Completions(CompletionsArgs),
 }
 

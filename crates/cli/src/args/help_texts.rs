@@ -133,8 +133,8 @@ const SHORT_EXAMPLES: usize = 3;
 pub(super) fn lay_out(program: Command, short: bool) -> Command {
     let groups = list(&program);
     let template = format!(
-        "{{about}}\n\n{{usage-heading}} {{usage}}\n{groups}{{after-help}}\n{EVERYWHERE}\n\
-         llull COMMAND -h shows the flags that matter, --help all of them. llull -V prints the version."
+        "{{about}}\n{{usage-heading}} {{usage}}   (COMMAND -h shows the flags that matter, --help all of them)\n\
+         {groups}{{after-help}}\n{EVERYWHERE}"
     );
     program.help_template(template).mut_subcommands(|command| shorten("llull", command, short))
 }
@@ -145,7 +145,8 @@ fn list(program: &Command) -> String {
     let mut text = String::new();
     for (group, commands) in GROUPS {
         let _ = write!(text, "\n{header}{group}:{header:#}\n");
-        for (name, _) in commands {
+        let is_hidden = |name: &str| program.find_subcommand(name).is_some_and(Command::is_hide_set);
+        for (name, _) in commands.iter().filter(|(name, _)| !is_hidden(name)) {
             let about = program.find_subcommand(name).and_then(Command::get_about);
             let _ = writeln!(text, "  {name:<11}  {}", about.map(ToString::to_string).unwrap_or_default());
         }
