@@ -48,7 +48,7 @@ fn gates_on_expected_answers() {
     let by = |systems: &[&str], gate: &str| {
         sandbox.llull(&[systems, &["--gate", gate, "--junit", "gates.xml"]].concat())
     };
-    by(&both, "low(RR@3) >= -0.8").ends(0).says(&["passed"]);
+    by(&both, "low(RR@3) >= -0.8").ends(0).says(&["low(RR@3) >= -0.8 holds for bad"]);
     let failed = by(&both, "value(RR@3) > 0.9").ends(100);
     failed.says(&["value(RR@3) > 0.9 fails for bad: it is 0.4375"]);
     let cases = sandbox.read("gates.xml");

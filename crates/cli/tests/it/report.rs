@@ -50,7 +50,7 @@ fn markdown() {
     assert_eq!(parts, expected);
     for row in [
         "| nDCG@3 | new | 0.9530 | [n/a, n/a] | 1.0000 | 3 | 0 | 0 of 9 (0.0%) |",
-        "| P(rel=2)@1 | new | +0.6667 | [n/a, n/a] (95%, 10,000 resamples) | 3 | 2 | 1 | 0 | inconclusive |",
+        "| P(rel=2)@1 | new | +0.6667 | [n/a, n/a] (95%, 10,000 resamples) | 3 | 2 | 1 | 0 | no clear difference |",
         "| known | 11 | 11 | 0 | 0 | 0 | 0 | 0 |",
         "| 2 | a4 | Locked out | n/a | 3 | 2 |",
         "| topics | topics.tsv | 76e023fb28bb |",

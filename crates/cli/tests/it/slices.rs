@@ -291,7 +291,7 @@ fn the_best_order_of_a_systems_own_results_stands_beside_its_mean() {
         ["measure", "a.qrels", "old.run", "new.run", "-m", "RR@10", "-m", "Judged@10", "--best-order"];
     let measured = sandbox.llull(&measure).ends(0).rows(&[
         "old RR@10 0.6875 [0.5625, 0.8438] 1.0000 16 0 0 of 32",
-        "new Judged@10 1.0000 [1.0000, 1.0000] n/a 16 0 0 of 32",
+        "new Judged@10 1.0000 [0.7941, 1.0000] n/a 16 0 0 of 32",
     ]);
     assert!(measured.stderr.contains("if the results of each query stood in the best order"), "{measured}");
     // The relevant document of ten queries is second, where the first result alone cannot bring it forward.
