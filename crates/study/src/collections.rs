@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexMap;
 use llull_core::Seed;
 use llull_report::{
     ComparisonFinding, DifferenceUnder, FamilyUnderBoth, Figure, MeasuredSystem, StudyVerdict,
@@ -391,17 +392,13 @@ fn families(
     old_measure: Option<&str>,
     options: &BootstrapOptions,
 ) -> Result<Vec<OverallFamily>, CollectionsError> {
-    let mut ratios: Vec<(&str, Vec<String>, Vec<Option<f64>>)> = Vec::new();
+    let mut families: IndexMap<(&str, Vec<String>), Vec<Option<f64>>> = IndexMap::new();
     for found in counted.iter().flat_map(|found| found.counted_families(old_measure)) {
         // A ratio is as far above 1 as its inverse is below it, on a logarithmic scale.
         let ratio = found.ratio.filter(|ratio| *ratio > 0.0).map(f64::ln);
-        let systems = sorted(&found.systems);
-        match ratios.iter_mut().find(|(family, of, _)| *family == found.family && *of == systems) {
-            Some((.., ratios)) => ratios.push(ratio),
-            None => ratios.push((&found.family, systems, vec![ratio])),
-        }
+        families.entry((&found.family, sorted(&found.systems))).or_default().push(ratio);
     }
-    let overall = |(family, systems, ratios): (&str, Vec<String>, Vec<Option<f64>>)| {
+    let overall = |((family, systems), ratios): ((&str, Vec<String>), Vec<Option<f64>>)| {
         let known: Vec<f64> = ratios.iter().copied().flatten().collect();
         let ratio = over_collections(&known, options)?.map(|of| OverallMean {
             mean: of.mean.exp(),
@@ -411,7 +408,7 @@ fn families(
         });
         Ok(OverallFamily { family: family.to_owned(), systems, collections: ratios.len(), ratio })
     };
-    ratios.into_iter().map(overall).collect()
+    families.into_iter().map(overall).collect()
 }
 
 /// The names in order, whatever the order of the studies' systems.

@@ -49,7 +49,7 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     let progress = Simulating::new(context.printer, args.seeds);
     let figures =
         plan(&options(args, args.window), args.seeds, Seed(args.seed), &schedulers, &labels, &|| {
-            progress.step()
+            progress.step();
         })?;
     progress.finish();
 
