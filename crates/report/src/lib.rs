@@ -18,7 +18,7 @@
 //! | [`ReferenceSection`] | two [`llull_core::Qrels`] | [`reference_agreement`], [`reference_systems`] |
 //! | [`CoverageSection`] | every pair's outcome and label | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
 //! | [`LabelMix`], where labels were there before | labels of two sources, and scores | [`SingleSourceDecision::new`] |
-//! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
+//! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`], [`document_shares`] |
 //!
 //! Each format is an [`Exporter`]: [`Json`] of a report, [`Markdown`] and [`Html`] of the one [`ReportView`] of it,

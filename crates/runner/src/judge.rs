@@ -145,7 +145,7 @@ pub trait Judge: JudgeIdentity {
         false
     }
 
-    /// Returns whether a judge that is asked in batches gets one question by itself before all others.
+    /// Returns whether a judge in batches gets one question by itself before all others.
     fn asks_one_first(&self) -> bool {
         false
     }

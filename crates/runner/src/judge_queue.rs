@@ -185,7 +185,7 @@ impl JudgeQueue {
         self.watch.settle(ticket.turn.unwrap_or_default());
     }
 
-    /// Returns whether all questions are asked at once.
+    /// Returns whether all questions are sent at once.
     pub(crate) fn in_batches(&self) -> bool {
         self.wave.in_batches
     }

@@ -24,7 +24,7 @@ pub(crate) struct Ticket {
     pub(crate) failures: u32,
     /// The number of unusable answers so far, over all runs.
     pub(crate) unusable: u32,
-    /// The number of attempts so far, over all runs; only counted for a judge that is asked in batches.
+    /// The number of attempts so far, over all runs; only counted for a judge in batches.
     pub(crate) attempts: u32,
     /// The task's key.
     pub(crate) key: TaskKey,
@@ -44,16 +44,16 @@ pub(crate) type Answered = (TopicIndex, Option<(Reason, u32)>);
 pub(crate) struct JudgeWave {
     pub(crate) name: String,
     pub(crate) in_process: bool,
-    /// Whether all its questions are asked at once.
+    /// Whether all its questions are sent at once.
     pub(crate) in_batches: bool,
-    /// Whether one is asked by itself until it is answered.
+    /// Whether one is sent by itself until it is answered.
     pub(crate) one_first: bool,
     pub(crate) concurrency: usize,
     /// The tasks to ask, query by query.
     pub(crate) todo: VecDeque<Ticket>,
     /// The number of times that a question is repeated after unusable answers.
     pub(crate) reask: u32,
-    /// The number of tasks that are not asked in batches, because their requests were rejected before.
+    /// The number of tasks that are not sent in batches, because their requests were rejected before.
     pub(crate) left_out: usize,
     /// The number of all tasks; for a judge that gets no requests, of those with an answer.
     pub(crate) tasks: usize,
