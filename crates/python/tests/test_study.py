@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -170,6 +170,15 @@ def test_an_exception_is_a_failure_and_asked_again(tmp_path: Path) -> None:
         study.run(always)
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    # a job in the background of a shell ignores the signal, and so does Python then
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_keeps_what_was_answered(tmp_path: Path) -> None:
     calls: list[str] = []
 

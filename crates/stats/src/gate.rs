@@ -159,7 +159,7 @@ impl fmt::Display for Gate {
 pub enum GateError {
     /// The text contains no comparison.
     #[error(
-        "the gate {0:?} has no comparison: write a measure, then >=, >, <= or <, then a number, \
+        "the gate {0:?} has no comparison: write a measure, then >=, >, <= or < (not =>), then a number, \
          as in 'low(nDCG@10) >= -0.01'"
     )]
     NoComparator(String),
@@ -186,6 +186,9 @@ impl FromStr for Gate {
         // No name of a measure contains `<` or `>`, so the first of them is the comparison.
         let at = text.find(['<', '>']).ok_or_else(|| GateError::NoComparator(text.to_owned()))?;
         let (subject, rest) = text.split_at(at);
+        if subject.trim_end().ends_with('=') {
+            return Err(GateError::NoComparator(text.to_owned()));
+        }
         let (comparator, threshold) = Comparator::ALL
             .into_iter()
             .find_map(|comparator| Some((comparator, rest.strip_prefix(comparator.sign())?.trim())))

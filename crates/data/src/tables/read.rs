@@ -1,6 +1,8 @@
 //! Reads the rows of a table, whatever its form.
 
-use std::io::{BufRead, Read as _};
+use std::io::BufRead;
+#[cfg(feature = "parquet")]
+use std::io::Read as _;
 use std::path::Path;
 
 use rustc_hash::FxHashSet;

@@ -164,6 +164,18 @@ fn an_entry_order_that_cannot_be_read() {
     }
 }
 
+/// They counted as queries that no system answers.
+#[test]
+fn labels_of_other_queries_are_no_part_of_the_reference() {
+    let mut labels = known();
+    labels.insert("x1", "a1", 3);
+    let inputs = study().reference(labels).build().unwrap().inputs().unwrap();
+    assert_eq!(inputs.reference.as_ref().map(Qrels::pairs), Some(11));
+    assert!(
+        inputs.notes.iter().any(|note| note.text.contains("of 1 query that the study lacks do not count"))
+    );
+}
+
 #[test]
 fn a_reference_in_memory_is_as_good_as_a_file() {
     let inputs = study().reference(known()).build().unwrap().inputs().unwrap();

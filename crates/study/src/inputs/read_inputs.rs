@@ -15,7 +15,7 @@ use llull_files::{WithNotes, read_labels_with};
 use llull_judge::{Rubric, StudentLessons};
 use llull_metrics::Measure;
 use llull_report::RetrievalFigures;
-use llull_report::text::count;
+use llull_report::text::{count, counted};
 use llull_stats::Gate;
 
 use super::base::{BaseLabels, only_labelled, pooled_with_base};
@@ -188,6 +188,19 @@ pub(crate) fn read_inputs(
             reference = None;
             reading
                 .remark(|| Part::Reference, [format!("it labels none of the {chosen}: nothing is compared")]);
+        }
+    }
+    if let Some(labels) = &mut reference {
+        let is_own = |query: &str| topics.get(query).is_some();
+        let (own, all) = (labels.iter().filter(|(query, _)| is_own(query)).count(), labels.len());
+        // Under the reference, a query that no system was given would count as unanswered.
+        if (1..all).contains(&own) {
+            labels.retain(is_own);
+            let other = counted(all - own, "query");
+            reading.remark(
+                || Part::Reference,
+                [format!("its labels of {other} that the study lacks do not count")],
+            );
         }
     }
     let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);

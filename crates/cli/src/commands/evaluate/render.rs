@@ -167,7 +167,9 @@ fn print_tables(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated, f
     if let Some(people) = evaluated.people.as_ref().filter(|people| !people.judges.is_empty()) {
         parts.push(table(format, agreement_table(people, evaluated.bootstrap.confidence)));
     }
-    if !evaluated.tables.is_empty() || !evaluated.gates.is_empty() {
+    if evaluated.tables.is_empty() {
+        parts.extend(evaluated.gates.iter().map(|gate| gate.sentence.clone()));
+    } else {
         let view = ComparisonView::new(&evaluated.tables, &evaluated.gates);
         parts.push(match format {
             Format::Markdown => Markdown::default().to_text(&view)?,

@@ -19,7 +19,7 @@ use self::exported_dataset::export;
 use self::given_runs::{GivenRun, queries_of_results, runs_of, runs_of_folder};
 use super::Context;
 use crate::args::InitArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 use crate::trust::remember;
 
 /// The queries that results name, below the study's folder.
@@ -28,6 +28,12 @@ const QUERIES: &str = "queries.jsonl";
 const CORPUS: &str = "corpus.jsonl";
 
 pub(crate) fn run(context: &Context, mut args: InitArgs) -> Result<Exit> {
+    if context.global.study != Path::new(".") {
+        refuse!(
+            "-C names a study that is there: leave it out, and write llull init {}",
+            context.global.study.display()
+        );
+    }
     let asks = !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
     let columns = &context.global.columns;
     let mut reference = None;
