@@ -168,7 +168,7 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),
-    /// Write a wave of requests as a file in OpenAI's form, and record its results
+    /// Write a wave of requests as a file, and record its results
     Batch(BatchArgs),
     /// List the text encoders (embedding models) on this machine, or add one
     Models(ModelsArgs),

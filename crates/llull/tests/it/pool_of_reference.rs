@@ -36,7 +36,7 @@ fn the_pairs_of_the_reference_are_judged_and_no_others() {
     let study = anew(None);
     let (inputs, outcome) = judged(&study);
     assert_eq!(label_lines(&outcome.evidence), ["q1: a1 3, a2 1, a3 0", "q2: b2 3", "q3: c1 3, c3 1"]);
-    assert_eq!((inputs.pool.pairs(), inputs.pooled().as_str()), (6, "labelled by the reference"));
+    assert_eq!((inputs.pool.pairs(), inputs.pooled().as_str()), (6, "(the pairs of the reference)"));
     let report = study.report(&inputs, &outcome.evidence).unwrap();
     let comparison = &report.summary().decision.comparisons[0];
     assert_eq!(comparison.missing, None, "what the benchmark does not label is not missing");

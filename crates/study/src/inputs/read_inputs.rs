@@ -90,7 +90,7 @@ impl Inputs {
     pub fn pooled(&self) -> String {
         match self.pool_of_reference {
             false => format!("at depth {}", self.pool.depth),
-            true => "labelled by the reference".to_owned(),
+            true => "(the pairs of the reference)".to_owned(),
         }
     }
 
