@@ -29,7 +29,10 @@ fn a_benchmark_is_judged_anew() {
             "new - old +0.203 [n/a, n/a] no clear difference +0.210 [n/a, n/a] no clear difference",
         ])
         .says(&["pool: 6 pairs of 3 queries, from 2 systems (the pairs of the reference)", "Cohen's d"]);
-    sandbox.llull(&["-C", "one", "pool"]).ends(0).says(&["6 pairs of 3 queries (the pairs of the reference)"]);
+    sandbox
+        .llull(&["-C", "one", "pool"])
+        .ends(0)
+        .says(&["6 pairs of 3 queries (the pairs of the reference)"]);
     let markdown = sandbox.read("one/report.md");
     assert!(markdown.contains("the pool has the pairs of the reference"), "{markdown}");
     assert!(markdown.contains("| new | 0.865 | 3 | 55.6% | 0.877 | 3 | 55.6% |"), "{markdown}");
