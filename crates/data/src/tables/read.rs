@@ -108,7 +108,7 @@ impl<'a> TableSource<'a> {
         }
         let first = chunks.first_line(is_filled).unwrap_or_default();
         let form = match first.trim_ascii_start().starts_with(b"#") {
-            // Comments may stand above a header.
+            // Lines with `#` above a header are comments.
             true => {
                 let below = |line: &[u8]| is_filled(line) && !line.trim_ascii_start().starts_with(b"#");
                 let header = chunks.first_line(below).and_then(|line| form_of(kind, line, path, columns));

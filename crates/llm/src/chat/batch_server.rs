@@ -51,8 +51,8 @@ pub trait BatchServer: BatchLines {
         requests: &'a [(String, ChatRequest)],
     ) -> BoxFuture<'a, Result<String, Failure>>;
 
-    /// Returns the identifier of the latest batch with this name; `None` if there is none, or the provider knows no
-    /// names of batches.
+    /// Returns the identifier of the latest batch with this name; `None` without one, or if the provider's batches
+    /// have no names.
     ///
     /// # Errors
     /// Returns a [`Failure`] if the provider does not answer.

@@ -19,6 +19,22 @@ fn benchmark() -> Qrels {
     ])
 }
 
+/// The same study by this measure alone.
+fn by(measure: &str) -> Study {
+    llull::Study::builder()
+        .topics(crate::collection::topics())
+        .corpus(crate::collection::corpus())
+        .run(crate::collection::old_run())
+        .run(crate::collection::new_run())
+        .measure(measure.parse().unwrap())
+        .recheck(0.0)
+        .pool_of_reference()
+        .reference(benchmark())
+        .judge(SimulatedJudge::grading("fair", 0.0))
+        .build()
+        .unwrap()
+}
+
 fn anew(measure: Option<&str>) -> Study {
     let study = measure.iter().fold(study(), |study, name| study.measure(name.parse().unwrap()));
     let study = study.pool_of_reference().reference(benchmark());
@@ -75,19 +91,7 @@ fn binary_labels_are_not_taken_for_grades() {
 fn a_binary_reference_has_its_own_relevance() {
     let found = reference(&anew(Some("P@1"))).systems;
     assert_eq!(found.measure, "nDCG@3");
-    let study = llull::Study::builder()
-        .topics(crate::collection::topics())
-        .corpus(crate::collection::corpus())
-        .run(crate::collection::old_run())
-        .run(crate::collection::new_run())
-        .measure("P@1".parse().unwrap())
-        .recheck(0.0)
-        .pool_of_reference()
-        .reference(benchmark())
-        .judge(SimulatedJudge::grading("fair", 0.0))
-        .build()
-        .unwrap();
-    let found = reference(&study).systems;
+    let found = reference(&by("P@1")).systems;
     assert_eq!((found.measure.as_str(), found.measure_there.as_deref()), ("P(rel=2)@1", Some("P@1")));
     assert_eq!(found.means[1].there, Some(2.0 / 3.0));
 }
@@ -108,19 +112,7 @@ fn two_grades_are_binary() {
 /// Every system had 0, without a word.
 #[test]
 fn a_level_that_the_reference_lacks_has_no_figures() {
-    let study = llull::Study::builder()
-        .topics(crate::collection::topics())
-        .corpus(crate::collection::corpus())
-        .run(crate::collection::old_run())
-        .run(crate::collection::new_run())
-        .measure("P(rel=2)@1".parse().unwrap())
-        .recheck(0.0)
-        .pool_of_reference()
-        .reference(benchmark())
-        .judge(SimulatedJudge::grading("fair", 0.0))
-        .build()
-        .unwrap();
-    let found = reference(&study).systems;
+    let found = reference(&by("P(rel=2)@1")).systems;
     assert!(found.means.iter().all(|mean| mean.here.is_some() && mean.there.is_none()), "{found:?}");
     assert!(found.comparisons.is_empty());
     let why = found.not_measured.unwrap();

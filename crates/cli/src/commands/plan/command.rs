@@ -65,9 +65,8 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Notes the flip rate of each judge that compares, where the folder holds a study with rechecks. The plan needs no
-/// study, so one that cannot be read is none. Repeats that change nothing, as at temperature 0, have no noise to plan
-/// by.
+/// Notes the flip rate of each judge that compares, where the folder holds a study with rechecks. A study that cannot
+/// be read is skipped, because the plan needs none. Repeats without any change, as at temperature 0, give no flip rate.
 fn show_own_flip_rates(context: &Context) {
     let judges = context.folder().and_then(|_| {
         let study = context.study(Overrides::default()).ok()?;
