@@ -116,6 +116,10 @@ pub struct StudyFile {
     pub retrieve: RetrieveTable,
     /// The comparison of systems.
     pub compare: CompareTable,
+    /// The environment variable with the address of a PostgreSQL database, for several runs at once.
+    #[schemars(with = "String")]
+    #[schemars(extend("default" = "a file in `.llull/`", "see" = "#several-machines"))]
+    pub ledger: Option<Spanned<String>>,
     /// Limits of cost.
     pub budget: BudgetTable,
     /// Data that shows whether judges know the collection.

@@ -7,7 +7,7 @@ use llull_candidates::{PostgresQuery, PostgresTable, WordsMatched};
 use serde::{Deserialize, Serialize};
 
 /// The variable that holds the address, unless the study names another.
-const ADDRESS: &str = "DATABASE_URL";
+pub(crate) const ADDRESS: &str = "DATABASE_URL";
 
 /// The default time limit of one query, in seconds.
 const TIMEOUT: f64 = 30.0;
@@ -83,7 +83,7 @@ impl PostgresSettings {
     pub(crate) fn of(file: &PostgresFile) -> Result<Self, String> {
         let query = query(file)?;
         let address = file.address.clone().unwrap_or_else(|| ADDRESS.into());
-        if address.is_empty() || !address.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        if !is_variable(&address) {
             // The value may be the address itself, with its password.
             return Err(format!(
                 "`address` names the variable of the environment that holds the server's address, such as \
@@ -119,6 +119,11 @@ impl PostgresSettings {
     pub fn timeout(&self) -> Duration {
         Duration::from_secs_f64(self.timeout)
     }
+}
+
+/// Returns whether a text can be the name of an environment variable. An address is none.
+pub(crate) fn is_variable(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 fn query(file: &PostgresFile) -> Result<PostgresQuery, String> {

@@ -32,6 +32,7 @@ use crate::{
     panel_rule::PanelRule,
     place::Place,
     pool::of_reference,
+    postgres::{ADDRESS, is_variable},
     query_settings::QuerySettings,
     ranges::{self, WholeRange},
     source::Source,
@@ -77,6 +78,9 @@ pub struct Settings {
     /// Measures as written; empty if the study names none.
     #[serde(skip)]
     pub written_measures: Vec<WrittenMeasure>,
+    /// The variable with the address of the ledger's database, if it is in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<String>,
     /// Data that shows whether judges know the collection.
     #[serde(skip_serializing_if = "ContaminationSettings::is_empty")]
     pub contamination: ContaminationSettings,
@@ -300,6 +304,7 @@ impl Settings {
                 .map_or_else(LabelReading::default, |labels| labels.get_ref().reading.clone()),
             measures: Vec::new(),
             written_measures,
+            ledger: ledger(&file, &at)?,
             contamination: ContaminationSettings::new(&file, overrides),
             checks: checks(&file, &at)?,
             gates: gates(&file.gates, systems.len(), &at)?,
@@ -470,4 +475,19 @@ fn compare(
         resamples: intervals.resamples,
         slices: slices.iter().filter(|field| named.insert(field.as_str())).cloned().collect(),
     })
+}
+
+/// Returns the variable with the address of the ledger's database.
+fn ledger(file: &StudyFile, at: &Place<'_>) -> Result<Option<String>, ConfigError> {
+    let Some(variable) = &file.ledger else { return Ok(None) };
+    match is_variable(variable.get_ref()) {
+        true => Ok(Some(variable.get_ref().clone())),
+        false => Err(at.wrong(
+            variable,
+            format!(
+                "`ledger` names the environment variable with the address of a PostgreSQL database, such as \
+                 \"{ADDRESS}\"; it is not the address, which may hold a password and is not shown"
+            ),
+        )),
+    }
 }

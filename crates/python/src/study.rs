@@ -101,8 +101,9 @@ impl Variables {
 impl Opening {
     /// Opens the study to send requests to its judges. Live systems without saved results get theirs first.
     fn to_ask(&self) -> Result<Study, StudyError> {
-        let study = Study::open_trusting(&self.folder, &self.overrides, &self.trust)?;
         let environment: Environment<'_> = &|name| self.variables.get(name);
+        let study = Study::open_trusting(&self.folder, &self.overrides, &self.trust)?;
+        let study = study.find_ledger(&self.trust, environment)?;
         let vectors = |_: &str, _: &[&str]| Err(no_encoder());
         let requests = LiveRequests { environment, vectors: &vectors };
         study.retrieval().ask_live(requests, false, |_| {})?;
@@ -132,6 +133,7 @@ impl Opening {
     /// Opens the study as its last run left it. It sends no request.
     fn as_last_run(&self) -> Result<(Study, Inputs, StudyEvidence), StudyError> {
         let (study, _) = Study::open_as_last_run(&self.folder, &self.overrides, &self.trust)?;
+        let study = study.find_ledger(&self.trust, &|name| self.variables.get(name))?;
         let inputs = study.inputs()?;
         let evidence = study.evidence(&inputs)?;
         Ok((study, inputs, evidence))

@@ -42,7 +42,7 @@ impl MarksFile {
                     name: format!("{name}.{FILE}"),
                 }
             }
-            StudyLedger::Custom(_) => Self::Nowhere,
+            _ => Self::Nowhere,
         }
     }
 

@@ -126,6 +126,26 @@ impl Dispatcher {
         self.deferred += 1;
     }
 
+    /// Takes back a question that is not sent, because another run has it or has answered it.
+    pub(crate) fn not_sent(&mut self, judge: JudgeIndex) {
+        self.asked = self.asked.saturating_sub(1);
+        if let Some(queue) = self.queues.get_mut(judge.0) {
+            queue.finished();
+        }
+    }
+
+    /// Goes on with a question that was [not sent](Self::not_sent): another run has answered it, or not.
+    pub(crate) fn settle_elsewhere(&mut self, judge: JudgeIndex, ticket: Ticket, is_open: bool) {
+        let Some(queue) = self.queues.get_mut(judge.0) else { return };
+        if is_open { queue.put_back(ticket) } else { queue.answered_elsewhere(&ticket) }
+    }
+
+    /// Counts an attempt of another run at the same study: limits are those of the study.
+    pub(crate) fn observe_other_run(&mut self, judge: JudgeIndex, attempt: &Attempt) {
+        self.asked += 1;
+        self.count(judge, attempt);
+    }
+
     /// Stops the run after a wave with questions that have no answer yet: later waves depend on the answers.
     pub(crate) fn stop_if_deferred(&mut self) {
         if self.deferred > 0 {

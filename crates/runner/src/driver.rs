@@ -6,7 +6,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use llull_core::{Attempt, FIRST_RECHECK, Outcome, Status};
-use llull_store::{JudgeId, LedgerWriter, TaskPlace};
+use llull_store::{Detail, JudgeId, Leases, LedgerWriter, StoreError, TaskPlace};
 use tokio::{
     runtime::{Handle, RuntimeFlavor},
     time::Instant,
@@ -16,7 +16,7 @@ use crate::{
     batch_channel::batch_key,
     cancel::Cancel,
     clock::now_ms,
-    dispatcher::{Consequence, Dispatcher},
+    dispatcher::{Batch, Consequence, Dispatcher},
     error::RunError,
     event::{Event, Reporter},
     evidence::Evidence,
@@ -36,6 +36,9 @@ const COMMIT: usize = 4096;
 
 /// How often notices about batches are reported.
 const NOTICES: Duration = Duration::from_millis(200);
+
+/// How often a run looks for the answers of other runs at the same study.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Runs plans: gets an answer from every judge to every question, except those that are in the ledger already.
 #[derive(Clone, Copy)]
@@ -58,6 +61,8 @@ impl Driver<'_> {
     ///   killed, run it again; only questions that were in flight are sent twice.
     /// - [`RunOptions`] sets retries, pauses and limits. If the run ends early for a [`StopReason`], it waits for
     ///   questions in flight. The results do not depend on the order in which answers arrive.
+    /// - Other runs may work on the same questions if the ledger has [`Leases`]: this one sends those that no other run
+    ///   has, and waits for the answers to the rest. Attempts of other runs count for its limits.
     /// - The run takes one pass over the ledger. The budget, pauses, reduced concurrency and the reason to stop carry
     ///   over from wave to wave. The plan observes the wave in which the run stopped, and the run requests no further
     ///   wave.
@@ -107,6 +112,12 @@ struct Run<'a> {
     /// The tasks of this wave that have the same key as another one, by judge.
     shared: Vec<Vec<TaskPlace>>,
     ledger: &'a mut dyn LedgerWriter,
+    /// The leases of a ledger that other runs may write to.
+    leases: Option<Arc<dyn Leases>>,
+    /// The number of attempts of such a ledger that are known to this run.
+    seen: u64,
+    /// The questions that other runs have.
+    elsewhere: Vec<(JudgeIndex, Ticket)>,
     reporter: &'a dyn Reporter,
     /// The notices that were reported, by judge.
     noticed: Vec<BTreeSet<String>>,
@@ -134,10 +145,20 @@ impl<'a> Run<'a> {
         }
         let known: Vec<Option<JudgeId>> = ids.iter().copied().map(Some).collect();
         let samples = options.samples.get();
+        let leases = ledger.leases();
+        // Counted before they are read: an attempt that is recorded in between is read twice, and none is missed.
+        let seen = match &leases {
+            Some(_) => ledger.follow(u64::MAX, None, Detail::Facts, &mut |_, _| Ok(()))?,
+            None => 0,
+        };
+        let executor = Executor::new(driver.runtime.clone(), judges.to_vec(), samples, options.timeout);
         Ok(Self {
             evidence: Evidence::begin(ledger, judges, &known, &ReadOptions::from(options))?,
             dispatcher: Dispatcher::new(options.clone()),
-            executor: Executor::new(driver.runtime.clone(), judges.to_vec(), samples, options.timeout),
+            executor: executor.with_leases(leases.clone(), &ids),
+            leases,
+            seen,
+            elsewhere: Vec::new(),
             judges,
             ids,
             options,
@@ -247,15 +268,25 @@ impl<'a> Run<'a> {
 
     /// Runs the wave to its end. Returns the number of questions that were dropped.
     async fn drive(&mut self, cancel: &Cancel) -> Result<usize, RunError> {
+        let mut look_at = Instant::now() + LOOK;
         loop {
             if cancel.is_stopped() {
                 self.stop(StopReason::Cancelled);
             }
+            if self.leases.is_some() && Instant::now() >= look_at {
+                self.look_for_others().await?;
+                look_at = Instant::now() + LOOK;
+            }
             self.ask();
-            if self.dispatcher.is_done() {
+            if self.dispatcher.is_done() && (self.elsewhere.is_empty() || self.dispatcher.stopped().is_some())
+            {
+                self.elsewhere.clear();
                 return Ok(0);
             }
             let mut wake_at = self.dispatcher.wake_at();
+            if self.leases.is_some() {
+                wake_at = Some(wake_at.map_or(look_at, |at| at.min(look_at)));
+            }
             if self.judges.iter().any(|judge| judge.in_batches()) {
                 // A batch takes hours: what is known of it is reported meanwhile.
                 self.report_notices();
@@ -286,12 +317,55 @@ impl<'a> Run<'a> {
     fn ask(&mut self) {
         let before = self.dispatcher.stopped().is_some();
         let now = Instant::now();
-        while let Some(batch) = self.dispatcher.next(now) {
-            self.executor.start(batch);
+        while let Some(mut batch) = self.dispatcher.next(now) {
+            if self.leases.is_some() {
+                self.leave_answered(&mut batch);
+                if batch.tickets.is_empty() {
+                    continue;
+                }
+            }
+            self.executor.start(batch, self.seen);
         }
         if !before {
             self.report_stop();
         }
+    }
+
+    /// Removes the questions that another run has answered meanwhile.
+    fn leave_answered(&mut self, batch: &mut Batch) {
+        let (dispatcher, judge) = (&mut self.dispatcher, batch.judge);
+        let Some(evidence) = self.evidence.judges().get(judge.0) else { return };
+        let (open, answered): (Vec<Ticket>, Vec<Ticket>) = std::mem::take(&mut batch.tickets)
+            .into_iter()
+            .partition(|ticket| evidence.is_open(evidence.status_at(ticket.place)));
+        batch.tickets = open;
+        for ticket in answered {
+            dispatcher.not_sent(judge);
+            dispatcher.settle_elsewhere(judge, ticket, false);
+        }
+    }
+
+    /// Reads what other runs have recorded, and goes on with the questions that they had.
+    async fn look_for_others(&mut self) -> Result<(), StoreError> {
+        let Some(leases) = &self.leases else { return Ok(()) };
+        let (attempts, seen) = leases.recorded_by_others(self.seen).await?;
+        self.seen = seen;
+        for (id, attempt) in &attempts {
+            let Some(judge) = self.ids.iter().position(|known| known == id) else { continue };
+            if let Some(log) = self.evidence.log_mut(JudgeIndex(judge)) {
+                log.add(attempt);
+            }
+            self.dispatcher.observe_other_run(JudgeIndex(judge), attempt);
+            if let Outcome::Judged { .. } = attempt.answer.outcome {
+                self.reporter.event(Event::Judged { judge, attempt });
+            }
+        }
+        for (judge, ticket) in std::mem::take(&mut self.elsewhere) {
+            let evidence = self.evidence.judges().get(judge.0);
+            let is_open = evidence.is_some_and(|judge| judge.is_open(judge.status_at(ticket.place)));
+            self.dispatcher.settle_elsewhere(judge, ticket, is_open);
+        }
+        Ok(())
     }
 
     fn stop(&mut self, reason: StopReason) {
@@ -335,7 +409,13 @@ impl<'a> Run<'a> {
         let (mut tickets, mut attempts) = (Vec::new(), Vec::new());
         for Asked { judge, ticket, attempt } in batch {
             let Some(attempt) = attempt else {
-                self.dispatcher.defer(judge, &ticket);
+                match self.leases.is_some() {
+                    true => {
+                        self.dispatcher.not_sent(judge);
+                        self.elsewhere.push((judge, ticket));
+                    }
+                    false => self.dispatcher.defer(judge, &ticket),
+                }
                 continue;
             };
             let id = self.ids.get(judge.0).copied().unwrap_or(JudgeId(0));

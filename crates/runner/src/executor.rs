@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use llull_core::{
     Answer, Attempt, Failure, FailureKind, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdict,
 };
+use llull_store::{JudgeId, Leases, StoreError};
 use tokio::{runtime::Handle, task::JoinSet, time::Instant};
 
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
 };
 
 /// A task and the attempt at it, which has no time of recording yet; `None` for a question of a batch without an answer
-/// yet.
+/// yet, and for one that another run has.
 #[derive(Debug)]
 pub(crate) struct Asked {
     pub(crate) judge: JudgeIndex,
@@ -33,12 +34,20 @@ pub(crate) struct Executor {
     judges: Vec<Arc<dyn Judge>>,
     samples: u32,
     timeout: Duration,
+    /// The leases of a ledger that other runs may write to, and the judges' numbers there.
+    leases: Option<(Arc<dyn Leases>, Vec<JudgeId>)>,
     in_flight: JoinSet<Vec<Asked>>,
 }
 
 impl Executor {
     pub(crate) fn new(runtime: Handle, judges: Vec<Arc<dyn Judge>>, samples: u32, timeout: Duration) -> Self {
-        Self { runtime, workload: Arc::default(), judges, samples, timeout, in_flight: JoinSet::new() }
+        let (workload, in_flight) = (Arc::default(), JoinSet::new());
+        Self { runtime, workload, judges, samples, timeout, leases: None, in_flight }
+    }
+
+    /// Takes a lease of each question before it is sent. `ids` are the judges' numbers in the ledger.
+    pub(crate) fn with_leases(self, leases: Option<Arc<dyn Leases>>, ids: &[JudgeId]) -> Self {
+        Self { leases: leases.map(|leases| (leases, ids.to_vec())), ..self }
     }
 
     /// Sets the questions of the next wave.
@@ -46,17 +55,28 @@ impl Executor {
         self.workload = workload;
     }
 
-    /// Starts asking the questions of a batch, one after the other, concurrently with other batches.
-    pub(crate) fn start(&mut self, batch: Batch) {
+    /// Starts asking the questions of a batch, one after the other, concurrently with other batches. The run knows the
+    /// first `seen` attempts of the ledger.
+    pub(crate) fn start(&mut self, batch: Batch, seen: u64) {
         let Some(judge) = self.judges.get(batch.judge.0).cloned() else { return };
         let (workload, samples, timeout) = (Arc::clone(&self.workload), self.samples, self.timeout);
+        let leases = self.leases.as_ref().filter(|_| !judge.in_process());
+        let leases = leases.and_then(|(leases, ids)| Some((Arc::clone(leases), *ids.get(batch.judge.0)?)));
         let ask_all = async move {
             if judge.in_batches() {
                 return ask_all(batch, judge.as_ref(), &workload, samples).await;
             }
             let mut asked = Vec::with_capacity(batch.tickets.len());
             for ticket in batch.tickets {
-                asked.push(ask(batch.judge, ticket, judge.as_ref(), &workload, samples, timeout).await);
+                let taken = match &leases {
+                    Some((leases, id)) => leases.take(*id, ticket.key, seen).await,
+                    None => Ok(true),
+                };
+                asked.push(match taken {
+                    Ok(true) => ask(batch.judge, ticket, judge.as_ref(), &workload, samples, timeout).await,
+                    Ok(false) => Asked { judge: batch.judge, ticket, attempt: None },
+                    Err(error) => without_lease(batch.judge, ticket, &error),
+                });
             }
             asked
         };
@@ -137,6 +157,11 @@ async fn ask_all(batch: Batch, judge: &dyn Judge, workload: &Workload, samples: 
         Asked { judge: at, ticket, attempt }
     }));
     asked
+}
+
+fn without_lease(judge: JudgeIndex, ticket: Ticket, error: &StoreError) -> Asked {
+    let failure = Failure::new(FailureKind::Connection, error.to_string());
+    Asked { judge, attempt: Some(Attempt::new(ticket.key, failure)), ticket }
 }
 
 fn not_in_workload(judge: JudgeIndex, ticket: Ticket) -> Asked {

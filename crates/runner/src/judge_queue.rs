@@ -185,6 +185,18 @@ impl JudgeQueue {
         self.watch.settle(ticket.turn.unwrap_or_default());
     }
 
+    /// Puts back a question that another run had, and has no more.
+    pub(crate) fn put_back(&mut self, ticket: Ticket) {
+        if self.stopped.is_none() {
+            self.wave.todo.push_back(ticket);
+        }
+    }
+
+    /// Leaves a question that another run has answered.
+    pub(crate) fn answered_elsewhere(&mut self, ticket: &Ticket) {
+        self.watch.settle(ticket.turn.unwrap_or_default());
+    }
+
     /// Returns whether all questions are sent at once.
     pub(crate) fn in_batches(&self) -> bool {
         self.wave.in_batches

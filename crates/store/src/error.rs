@@ -193,6 +193,16 @@ pub enum StoreError {
         /// SQLite's error.
         source: rusqlite::Error,
     },
+    /// A PostgreSQL database could not be used.
+    #[error("the ledger in PostgreSQL ({at}): could not {doing}: {why}; what is recorded is safe")]
+    Postgres {
+        /// The variable with its address, or host, port and database.
+        at: String,
+        /// The operation.
+        doing: &'static str,
+        /// The server's message.
+        why: String,
+    },
     /// An attempt names a judge that is not registered in this ledger.
     #[error("judge number {} is not registered in this ledger", .0.0)]
     UnknownJudge(JudgeId),

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | traits of a ledger | [`LedgerReader`], [`LedgerWriter`] |
 //! | ledger in a SQLite file in WAL mode | [`SqliteLedger`] |
+//! | ledger in a PostgreSQL database (feature `postgres`): `PostgresLedger`; several runs at once | [`Leases`] |
 //! | ledger in memory, for tests | [`MemoryLedger`] |
 //! | one judge's answers, by task | [`JudgeLog`] |
 //! | sums over attempts | [`Totals`] |
@@ -55,10 +56,13 @@ mod export;
 mod file_number;
 mod import;
 mod judge_log;
+mod leases;
 mod ledger_judge;
 mod ledger_loss;
 mod lock;
 mod memory;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod reader;
 mod recorded_count;
 mod rows;
@@ -76,10 +80,13 @@ pub use error::StoreError;
 pub use export::export;
 pub use import::{ImportSummary, exported_judges, import};
 pub use judge_log::{JudgeLog, TaskPlace};
+pub use leases::{Leases, OthersAttempts};
 pub use ledger_judge::{JudgeId, LedgerJudge};
 pub use ledger_loss::LedgerLoss;
 pub use lock::LedgerLock;
 pub use memory::MemoryLedger;
+#[cfg(feature = "postgres")]
+pub use postgres::PostgresLedger;
 pub use reader::{Detail, LedgerReader};
 pub use sqlite::SqliteLedger;
 pub use totals::{AttemptFacts, Latency, Sum, Tally, Totals};

@@ -1,6 +1,6 @@
 //! A ledger in memory, for tests and experiments. It is not saved anywhere.
 
-use llull_core::{Attempt, GradedVerdict, JudgeSpec, Outcome, Verdict};
+use llull_core::{Attempt, JudgeSpec};
 
 use crate::{Detail, JudgeId, LedgerJudge, LedgerReader, LedgerWriter, StoreError};
 
@@ -30,18 +30,8 @@ impl LedgerReader for MemoryLedger {
         each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         let wanted = |(id, _): &&(JudgeId, Attempt)| judges.is_none_or(|judges| judges.contains(id));
-        self.attempts.iter().filter(wanted).try_for_each(|(id, attempt)| {
-            let mut attempt = attempt.clone();
-            if detail < Detail::Replies {
-                attempt.answer.reply = None;
-            }
-            if detail < Detail::Verdicts
-                && let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &mut attempt.answer.outcome
-            {
-                *verdict = GradedVerdict { grade: verdict.grade, ..GradedVerdict::default() };
-            }
-            each(*id, attempt)
-        })
+        let mut wanted = self.attempts.iter().filter(wanted);
+        wanted.try_for_each(|(id, attempt)| each(*id, detail.part_of(attempt.clone())))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use llull_core::{Attempt, JudgeSpec};
+use llull_core::{Attempt, GradedVerdict, JudgeSpec, Outcome, Verdict};
 
 use crate::error::StoreError;
 use crate::ledger_judge::{JudgeId, LedgerJudge};
@@ -17,6 +17,21 @@ pub enum Detail {
     Verdicts,
     /// Everything.
     Replies,
+}
+
+impl Detail {
+    /// Returns an attempt with this part of it.
+    pub(crate) fn part_of(self, mut attempt: Attempt) -> Attempt {
+        if self < Self::Replies {
+            attempt.answer.reply = None;
+        }
+        if self < Self::Verdicts
+            && let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &mut attempt.answer.outcome
+        {
+            *verdict = GradedVerdict { grade: verdict.grade, ..GradedVerdict::default() };
+        }
+        attempt
+    }
 }
 
 /// Reads a ledger. Reading changes nothing, and another process may write at the same time.

@@ -1,8 +1,10 @@
 //! The trait for writing a ledger.
 
+use std::sync::Arc;
+
 use llull_core::{Attempt, JudgeSpec};
 
-use crate::{JudgeId, LedgerReader, StoreError};
+use crate::{JudgeId, Leases, LedgerReader, StoreError};
 
 /// Appends to a ledger. Records are never changed or removed.
 pub trait LedgerWriter: LedgerReader {
@@ -27,4 +29,9 @@ pub trait LedgerWriter: LedgerReader {
         &mut self,
         work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<(), StoreError>,
     ) -> Result<(), StoreError>;
+
+    /// Returns the leases of questions, if several runs may write to the ledger at once.
+    fn leases(&self) -> Option<Arc<dyn Leases>> {
+        None
+    }
 }

@@ -3,23 +3,111 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use llull_config::Environment;
+#[cfg(feature = "postgres")]
+use llull_postgres::PostgresAddress;
+#[cfg(feature = "postgres")]
+use llull_store::PostgresLedger;
 use llull_store::{
-    BatchRecord, BatchTable as _, LedgerLock, LedgerReader, LedgerWriter, MemoryLedger, SqliteBatches,
-    SqliteLedger,
+    BatchRecord, BatchTable as _, Detail, LedgerLock, LedgerReader, LedgerWriter, MemoryLedger,
+    SqliteBatches, SqliteLedger,
 };
 
 use crate::error::StudyError;
+use crate::evidence::LedgerError;
 
 /// The ledger of a study.
 #[derive(Clone)]
 pub enum StudyLedger {
     /// A SQLite file, which is made when judges first run.
     File(PathBuf),
+    /// The tables of a PostgreSQL database, for several runs at once.
+    #[cfg(feature = "postgres")]
+    Postgres(PostgresAddress),
+    /// A PostgreSQL database whose address this variable has; it [was not looked up](Self::find).
+    Variable(String),
     /// A store of the caller's own.
     Custom(Arc<Mutex<dyn LedgerWriter>>),
 }
 
 impl StudyLedger {
+    /// Looks up the address of a database.
+    ///
+    /// # Errors
+    /// Returns an error if the variable is not set, or has no address of a PostgreSQL server.
+    pub(crate) fn find(self, environment: Environment<'_>) -> Result<Self, StudyError> {
+        let Self::Variable(variable) = self else { return Ok(self) };
+        let address = environment(&variable).filter(|address| !address.trim().is_empty());
+        let address = address.ok_or_else(|| not_found(&variable))?;
+        Self::at(&address, variable)
+    }
+
+    #[cfg(feature = "postgres")]
+    fn at(address: &str, variable: String) -> Result<Self, StudyError> {
+        let address = PostgresAddress::parse(address);
+        let address =
+            address.map_err(|source| LedgerError::Address { variable: variable.clone(), source })?;
+        Ok(Self::Postgres(address.in_variable(&variable)))
+    }
+
+    /// This build has no PostgreSQL client.
+    #[cfg(not(feature = "postgres"))]
+    fn at(_: &str, variable: String) -> Result<Self, StudyError> {
+        Err(LedgerError::NoPostgres(variable).into())
+    }
+
+    /// Returns the name of the ledger for messages: its file, or the variable with its address.
+    pub fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            #[cfg(feature = "postgres")]
+            Self::Postgres(address) => format!("PostgreSQL, {address}"),
+            Self::Variable(variable) => format!("PostgreSQL, the address in {variable}"),
+            Self::Custom(_) => "the ledger".into(),
+        }
+    }
+
+    /// Opens the ledger for reading.
+    ///
+    /// # Errors
+    /// Returns an error if there is none yet, it is the caller's own, or it cannot be read.
+    pub(crate) fn open(&self) -> Result<Box<dyn LedgerReader>, StudyError> {
+        match self {
+            Self::File(path) if path.is_file() => Ok(Box::new(SqliteLedger::open_read_only(path)?)),
+            #[cfg(feature = "postgres")]
+            Self::Postgres(address) => match PostgresLedger::open_if_begun(address)? {
+                Some(ledger) => Ok(Box::new(ledger)),
+                None => Err(LedgerError::NoLedger(self.name()).into()),
+            },
+            Self::Variable(variable) => Err(not_found(variable)),
+            _ => Err(LedgerError::NoLedger(self.name()).into()),
+        }
+    }
+
+    /// Returns the number of attempts, if the ledger is in a database that can be reached.
+    pub fn attempts_in_database(&self) -> Option<u64> {
+        match self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(address) => {
+                let ledger = PostgresLedger::open_if_begun(address).ok().flatten()?;
+                ledger.follow(u64::MAX, None, Detail::Facts, &mut |_, _| Ok(())).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether a run writes to the ledger now, as far as this can be told.
+    pub fn is_in_use(&self) -> bool {
+        match self {
+            Self::File(path) => LedgerLock::is_held(path),
+            #[cfg(feature = "postgres")]
+            Self::Postgres(address) => {
+                let open = PostgresLedger::open_if_begun(address).ok().flatten();
+                open.is_some_and(|ledger| ledger.is_in_use().unwrap_or(false))
+            }
+            Self::Variable(_) | Self::Custom(_) => false,
+        }
+    }
     /// Calls `work` with the ledger for reading; a file that does not exist yet, or is not set up, is empty.
     ///
     /// # Errors
@@ -34,6 +122,14 @@ impl StudyLedger {
                 Some(ledger) => work(&ledger),
                 None => work(&MemoryLedger::default()),
             },
+            #[cfg(feature = "postgres")]
+            Self::Postgres(address) => {
+                match PostgresLedger::open_if_begun(address).map_err(StudyError::from)? {
+                    Some(ledger) => work(&ledger),
+                    None => work(&MemoryLedger::default()),
+                }
+            }
+            Self::Variable(variable) => Err(not_found(variable).into()),
             Self::Custom(ledger) => {
                 let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
                 work(&*ledger)
@@ -41,7 +137,7 @@ impl StudyLedger {
         }
     }
 
-    /// Calls `work` with the ledger for writing. No other process writes to it meanwhile.
+    /// Calls `work` with the ledger for writing. No other process writes to a file meanwhile.
     ///
     /// # Errors
     /// Returns the error of `work`, or an error if the file cannot be written or another process writes to it. Also if
@@ -64,6 +160,9 @@ impl StudyLedger {
                 ledger.check_place().map_err(StudyError::from)?;
                 Ok(done)
             }
+            #[cfg(feature = "postgres")]
+            Self::Postgres(address) => work(&mut PostgresLedger::open(address).map_err(StudyError::from)?),
+            Self::Variable(variable) => Err(not_found(variable).into()),
             Self::Custom(ledger) => {
                 let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
                 work(&mut *ledger)
@@ -75,7 +174,7 @@ impl StudyLedger {
     pub(crate) fn batch_table(&self) -> Option<SqliteBatches> {
         match self {
             Self::File(path) => Some(SqliteBatches::new(path)),
-            Self::Custom(_) => None,
+            _ => None,
         }
     }
 
@@ -103,7 +202,11 @@ impl StudyLedger {
     ) -> Result<T, E> {
         match self {
             Self::File(path) => work(&mut SqliteLedger::open(path).map_err(StudyError::from)?),
-            Self::Custom(_) => self.write(false, work),
+            _ => self.write(false, work),
         }
     }
+}
+
+fn not_found(variable: &str) -> StudyError {
+    LedgerError::NoAddress(variable.to_owned()).into()
 }

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use llull::report::text::visible;
 use llull::review::HumanLabelsStatus;
-use llull::store::LedgerLock;
 use llull::{Inputs, Study, StudyEvidence, StudyReport, StudyTexts};
 use serde_json::json;
 
@@ -126,8 +125,8 @@ impl Held<'_> {
     /// Makes a page, with a way to the run if one is on; `None` if there is no such page.
     fn page(&self, asked: &Asked) -> Result<Option<String>, ServeError> {
         let page = self.made(asked)?;
-        let is_on = !matches!(asked, Asked::Live | Asked::LiveFigures)
-            && LedgerLock::is_held(&self.source.study.folder().ledger());
+        let is_on =
+            !matches!(asked, Asked::Live | Asked::LiveFigures) && self.source.study.ledger().is_in_use();
         Ok(page.map(|page| if is_on { page.replacen(NAV_END, LIVE_TAB, 1) } else { page }))
     }
 

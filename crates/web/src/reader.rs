@@ -184,7 +184,7 @@ impl<'s> Desk<'s, '_> {
 
 /// Changes when a ledger is written to, a sample is drawn, or an annotator sets a pair aside.
 #[derive(Debug, PartialEq, Eq)]
-struct LedgerStamp([Option<(u64, Option<SystemTime>)>; 4]);
+struct LedgerStamp([Option<(u64, Option<SystemTime>)>; 4], Option<u64>);
 
 impl LedgerStamp {
     fn of(study: &Study) -> Self {
@@ -196,6 +196,7 @@ impl LedgerStamp {
             Some((found.len(), found.modified().ok()))
         };
         let own = |name: &str| stamp(&study.folder().private_dir().join(name));
-        Self([stamp(&ledger), stamp(log.as_ref()), own("sample.tsv"), own("review-marks.jsonl")])
+        let files = [stamp(&ledger), stamp(log.as_ref()), own("sample.tsv"), own("review-marks.jsonl")];
+        Self(files, study.ledger().attempts_in_database())
     }
 }

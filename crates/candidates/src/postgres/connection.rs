@@ -1,14 +1,13 @@
 //! One connection to a PostgreSQL server, for one query at a time.
 
-use std::error::Error as _;
 use std::time::{Duration, Instant};
 
+use llull_postgres::{PostgresAddress, message};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Client, NoTls, Row, Statement};
+use tokio_postgres::{Client, Row, Statement};
 
-use super::address::PostgresAddress;
 use super::error::PostgresError;
 use super::query::PostgresQuery;
 
@@ -44,9 +43,9 @@ impl Connection {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(PostgresError::Runtime)?;
         let unreachable = |why: String| PostgresError::Unreachable { at: address.to_string(), why };
         let (client, statement) = runtime.block_on(async {
-            let connecting = timeout(limit + GRACE, address.config.connect(NoTls)).await;
+            let connecting = timeout(limit + GRACE, address.connect()).await;
             let connected = connecting.map_err(|_| unreachable("it does not answer".into()))?;
-            let (client, connection) = connected.map_err(|error| unreachable(said(&error)))?;
+            let (client, connection) = connected.map_err(unreachable)?;
             // The task ends with the client; the client's calls return its errors.
             tokio::spawn(connection);
             let preparing = timeout(limit + GRACE, prepare(&client, address, query)).await;
@@ -81,7 +80,7 @@ impl Connection {
                 Ok((rows, took))
             };
             match timeout(*limit + GRACE, asking).await {
-                Ok(answer) => answer.map_err(|error: tokio_postgres::Error| said(&error)),
+                Ok(answer) => answer.map_err(|error: tokio_postgres::Error| message(&error)),
                 Err(_) => Err(format!("no answer within {} s", (*limit + GRACE).as_secs_f64())),
             }
         })
@@ -100,7 +99,7 @@ async fn prepare(
 ) -> Result<Statement, PostgresError> {
     let refused = |error: &tokio_postgres::Error| PostgresError::Refused {
         at: address.to_string(),
-        why: said(error),
+        why: message(error),
         sql: query.sql().to_owned(),
     };
     let mut types = vec![Type::TEXT, Type::INT8];
@@ -113,24 +112,4 @@ async fn prepare(
         return Err(PostgresError::NoId { found: columns });
     }
     client.prepare_typed(&query.wrapped(&columns), &types).await.map_err(|error| refused(&error))
-}
-
-/// The message of a server, or of the connection to it.
-fn said(error: &tokio_postgres::Error) -> String {
-    if let Some(error) = error.as_db_error() {
-        let also = [("; ", error.detail()), ("; ", error.hint())];
-        let also: String =
-            also.iter().filter_map(|(before, more)| Some(format!("{before}{}", (*more)?))).collect();
-        return format!("{} (SQLSTATE {}){also}", error.message(), error.code().code());
-    }
-    let mut said = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !said.contains(&more) {
-            said = format!("{said}: {more}");
-        }
-        cause = error.source();
-    }
-    said
 }

@@ -3,18 +3,10 @@
 /// Why a search on a PostgreSQL server failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PostgresError {
-    /// The text is not an address. It is not shown, since it may hold a password.
-    #[error(
-        "the address is not one of PostgreSQL, such as postgresql://user:password@host:5432/database; it is not shown, \
-         since it may hold a password"
-    )]
-    NoAddress,
-    /// The address wants a connection by TLS.
-    #[error(
-        "the address has sslmode=require, and llull has no TLS for PostgreSQL: go through a tunnel (ssh -L, \
-         cloud-sql-proxy), and leave sslmode out"
-    )]
-    WantsTls,
+    /// The text is no address.
+    #[cfg(feature = "postgres")]
+    #[error(transparent)]
+    Address(llull_postgres::AddressError),
     /// There is no connection.
     #[error("PostgreSQL at {at} cannot be reached: {why}")]
     Unreachable {

@@ -8,9 +8,9 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use llull_core::Topic;
+use llull_postgres::PostgresAddress;
 use tokio_postgres::Row;
 
-use super::address::PostgresAddress;
 use super::connection::{Connection, Parameters};
 use super::error::PostgresError;
 use super::query::PostgresQuery;

@@ -165,7 +165,7 @@ impl Context {
 
     fn recalled(&self, typed: Overrides) -> Result<(Study, Recalled)> {
         let mut opening = self.opening(typed, true)?;
-        self.ask_for_trust(&mut opening, |entry| entry.kind == ReachKind::File)?;
+        self.ask_for_trust(&mut opening, |entry| matches!(entry.kind, ReachKind::File | ReachKind::Ledger))?;
         self.open(&opening)
     }
 
@@ -291,10 +291,11 @@ impl Context {
     /// Returns an error if its configuration is invalid, or it reaches a file that it is not trusted with.
     pub(crate) fn open(&self, opening: &Opening) -> Result<(Study, Recalled)> {
         let Opening { overrides, trust, .. } = opening;
-        if !opening.as_last_run {
-            return Ok((Study::open_trusting(&self.global.study, overrides, trust)?, Recalled::Nothing));
-        }
-        Ok(Study::open_as_last_run(&self.global.study, overrides, trust)?)
+        let (study, recalled) = match opening.as_last_run {
+            true => Study::open_as_last_run(&self.global.study, overrides, trust)?,
+            false => (Study::open_trusting(&self.global.study, overrides, trust)?, Recalled::Nothing),
+        };
+        Ok((study.find_ledger(trust, &|name| self.environment.get(name))?, recalled))
     }
 
     /// The trust in the study: from the command line, the process's environment, and remembered confirmations. No file

@@ -9,8 +9,7 @@ use llull::report::text::{
     count, counted, dollars_with_unknown, figures, text_table, tokens_with_unknown, words,
 };
 use llull::store::{
-    ImportSummary, LedgerCheck, LedgerLock, LedgerReader, SqliteLedger, StoreError, Totals, Undamaged,
-    export, import,
+    ImportSummary, LedgerCheck, LedgerReader, SqliteLedger, StoreError, Totals, Undamaged, export, import,
 };
 use serde_json::json;
 
@@ -20,19 +19,18 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     let study = context.study(Default::default())?;
-    let path = study.ledger_path();
     match &args.command {
-        LedgerCommand::Status => status(context, &opened(context, &study)?),
+        LedgerCommand::Status => status(context, &*opened(context, &study)?),
         LedgerCommand::Show { query, document, judges } => {
             ledger_show::run(context, query, document.as_deref(), judges)
         }
         LedgerCommand::Check => check(context, &study.ledger_file()?),
         LedgerCommand::Export { file, skip_damaged: false } => {
-            write(context, &opened(context, &study)?, file)?;
+            write(context, &*opened(context, &study)?, file)?;
             Ok(Exit::Fine)
         }
         LedgerCommand::Export { file, skip_damaged: true } => {
-            let undamaged = Undamaged::of(opened(context, &study)?);
+            let undamaged = Undamaged::of(study.ledger_file()?);
             write(context, &undamaged, file)?;
             if undamaged.skipped() > 0 {
                 context.printer.warn(format!("{} passed over", counted(undamaged.skipped(), "damaged row")));
@@ -41,13 +39,9 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
         }
         LedgerCommand::Import { file, accept_loss } => {
             study.folder().make_private_dir()?;
-            let _lock = LedgerLock::acquire(&path)?;
-            let mut ledger = match accept_loss {
-                true => SqliteLedger::open_accepting_loss(&path)?,
-                false => SqliteLedger::open(&path)?,
-            };
-            let summary = import(llull::data::open(file)?, &mut ledger)
-                .with_context(|| llull::data::shown_path(file))?;
+            let summary = study.ledger().write(*accept_loss, &mut |ledger| -> Result<_> {
+                import(llull::data::open(file)?, ledger).with_context(|| llull::data::shown_path(file))
+            })?;
             imported(context, &summary)?;
             Ok(Exit::Fine)
         }
@@ -55,12 +49,11 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
 }
 
 /// Opens the study's ledger for reading, and warns of lost data.
-pub(crate) fn opened(context: &Context, study: &Study) -> Result<SqliteLedger> {
-    let ledger = study.ledger_file()?;
+pub(crate) fn opened(context: &Context, study: &Study) -> Result<Box<dyn LedgerReader>> {
+    let ledger = study.open_ledger()?;
     if let Some(loss) = ledger.loss() {
-        context
-            .printer
-            .warn(format!("{}: {loss}; llull ledger check shows the remedy", ledger.path().display()));
+        let name = study.ledger().name();
+        context.printer.warn(format!("{name}: {loss}; llull ledger check shows the remedy"));
     }
     Ok(ledger)
 }
@@ -104,7 +97,7 @@ fn imported(context: &Context, summary: &ImportSummary) -> Result<()> {
     Ok(())
 }
 
-fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
+fn status(context: &Context, ledger: &dyn LedgerReader) -> Result<Exit> {
     let mut rows = Vec::new();
     for judge in ledger.judges()? {
         rows.push((judge.name.clone(), judge.spec.clone(), Totals::read(ledger, Some(judge.id))?));

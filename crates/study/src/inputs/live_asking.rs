@@ -127,7 +127,7 @@ fn ask_postgres(
     requests: LiveRequests<'_>,
     output: &mut Output,
 ) -> Result<(), StudyError> {
-    use llull_candidates::{PostgresAddress, PostgresSearch, QueryToPostgres};
+    use llull_candidates::{PostgresAddress, PostgresError, PostgresSearch, QueryToPostgres};
 
     let wrong = |source| RetrievalError::Postgres { system: system.to_owned(), source };
     let address = (requests.environment)(&settings.address).filter(|address| !address.trim().is_empty());
@@ -135,7 +135,9 @@ fn ask_postgres(
         system: system.to_owned(),
         variable: settings.address.clone(),
     })?;
-    let address = PostgresAddress::parse(&address).map_err(wrong)?.in_variable(&settings.address);
+    let address = PostgresAddress::parse(&address)
+        .map_err(|error| wrong(PostgresError::Address(error)))?
+        .in_variable(&settings.address);
     let vectors = vectors(settings.encoder.as_ref(), topics, requests)?.unwrap_or_default();
     let asked = topics
         .iter()

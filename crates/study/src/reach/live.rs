@@ -109,11 +109,28 @@ fn statement(system: &str, settings: &PostgresSettings, environment: Environment
     }
 }
 
+/// Returns the entry of the database that the ledger is in, which is trusted as a statement is: unchanged, in the
+/// database at the present address.
+pub(crate) fn ledger(settings: &Settings, environment: Environment<'_>) -> Option<ReachEntry> {
+    let address = settings.ledger.as_ref()?;
+    let server = database(address, environment);
+    let key = KeyBuilder::new("llull ledger in a database v1").text("address", address);
+    let key = key.text("server", server.as_deref().unwrap_or_default());
+    Some(ReachEntry {
+        kind: ReachKind::Ledger,
+        entry: format!("{COMMAND}{}", key.finish()),
+        text: format!(
+            "{FILE_NAME}: the ledger would be in the PostgreSQL database that {address} of your environment names, as \
+             the user there, in tables whose names begin with llull_"
+        ),
+    })
+}
+
 /// Returns host, port and database of the address in a variable; `None` if it is not set or invalid, which is an error
 /// when the database is queried.
 #[cfg(feature = "postgres")]
 fn database(variable: &str, environment: Environment<'_>) -> Option<String> {
-    Some(llull_candidates::PostgresAddress::parse(&environment(variable)?).ok()?.to_string())
+    Some(llull_postgres::PostgresAddress::parse(&environment(variable)?).ok()?.to_string())
 }
 
 /// This build has no PostgreSQL client.

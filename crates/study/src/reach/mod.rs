@@ -12,7 +12,7 @@ mod servers;
 mod trust;
 mod untrusted;
 
-pub(crate) use live::{live, of_live_system};
+pub(crate) use live::{ledger, live, of_live_system};
 pub(crate) use paths::paths;
 pub use real_path::real_path;
 pub(crate) use servers::StudyReach;

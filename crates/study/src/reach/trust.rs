@@ -86,7 +86,9 @@ impl Trust {
             ReachKind::Server | ReachKind::ClearText | ReachKind::RetrievalServer => {
                 self.servers.contains(&entry.entry)
             }
-            ReachKind::Command | ReachKind::JudgingCommand => self.commands.contains(&entry.entry),
+            ReachKind::Command | ReachKind::JudgingCommand | ReachKind::Ledger => {
+                self.commands.contains(&entry.entry)
+            }
         }
     }
 

@@ -33,6 +33,8 @@ pub enum ReachKind {
     Command,
     /// A program that would judge.
     JudgingCommand,
+    /// A database that would hold the ledger.
+    Ledger,
 }
 
 impl fmt::Display for ReachEntry {

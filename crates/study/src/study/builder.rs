@@ -86,6 +86,7 @@ impl Default for StudyBuilder {
             reference_reading: LabelReading::default(),
             measures: Vec::new(),
             written_measures: Vec::new(),
+            ledger: None,
             contamination: ContaminationSettings::default(),
             checks: Vec::new(),
             gates: Vec::new(),

@@ -26,13 +26,17 @@ impl Study {
         let seed = Seed(self.settings().seed);
         if !self.settings().reference_people {
             let reference = reference_labels(self.settings(), self.folder(), &self.topics()?)?;
-            return Ok(known_judges(&self.ledger_file()?, reference.as_ref().map(|read| &read.value), seed)?);
+            return Ok(known_judges(
+                &*self.open_ledger()?,
+                reference.as_ref().map(|read| &read.value),
+                seed,
+            )?);
         }
         let inputs = self.inputs()?;
         let human_labels = self.evidence(&inputs)?.human_labels;
         let human_labels = human_labels.filter(|human_labels| human_labels.labels.labelled() > 0);
         let labels = human_labels.as_ref().map(|human_labels| human_labels.labels.qrels());
-        let mut judges = known_judges(&self.ledger_file()?, labels, seed)?;
+        let mut judges = known_judges(&*self.open_ledger()?, labels, seed)?;
         // Annotators of the reference are not compared with it.
         for judge in judges.iter_mut().filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some()) {
             (judge.with_people, judge.on_common, judge.order) = (None, None, None);

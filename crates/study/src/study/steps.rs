@@ -1,6 +1,6 @@
 //! A study and its steps.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use llull_audit::JudgeCheck;
 use llull_config::{
@@ -31,7 +31,7 @@ use crate::judging::{
 use crate::ledger::StudyLedger;
 use crate::measured::measured;
 use crate::probes::JudgeProbe;
-use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
+use crate::reach::{ReachEntry, StudyReach, Trust, ledger, live, paths};
 use crate::reporting::{
     ReportFiles, ReportRecord, StudyReport, bootstrap, holds_labels, labels_are_judges_alone, measures_of,
     resolved, write_files,
@@ -100,6 +100,7 @@ impl Study {
         };
         let mut reach = paths(&settings, &opened.folder, &overrides);
         reach.extend(live(&settings, &opened.folder, environment)?);
+        reach.extend(ledger(&settings, environment));
         reach.extend(StudyReach::of_folder(&opened.folder, &overrides, trust).asked(&settings, environment)?);
         Ok(reach)
     }
@@ -491,8 +492,8 @@ impl Study {
             double_check: self.settings.tournament.as_ref().is_some_and(|found| found.double_check),
         };
         match &self.ledger {
-            StudyLedger::File(_) => ledger_ballots(&self.ledger_file()?, &options),
             StudyLedger::Custom(_) => self.ledger.read(&mut |ledger| ledger_ballots(ledger, &options)),
+            ledger => ledger_ballots(&*ledger.open()?, &options),
         }
     }
 
@@ -509,21 +510,36 @@ impl Study {
         self.ledger.read(work)
     }
 
-    /// Returns the path of the ledger's file.
-    pub fn ledger_path(&self) -> PathBuf {
-        self.folder.ledger()
+    /// Opens the ledger for reading.
+    ///
+    /// # Errors
+    /// Returns an error if it does not exist yet, or cannot be read.
+    pub fn open_ledger(&self) -> Result<Box<dyn LedgerReader>, StudyError> {
+        self.ledger.open()
     }
 
     /// Opens the ledger's file for reading.
     ///
     /// # Errors
-    /// Returns an error if it does not exist yet, or cannot be read.
+    /// Returns an error if it does not exist yet, cannot be read, or the ledger is no file.
     pub fn ledger_file(&self) -> Result<SqliteLedger, StudyError> {
-        let path = self.ledger_path();
-        if !path.is_file() {
-            return Err(StudyError::Ledger(LedgerError::NoLedger(path)));
+        match &self.ledger {
+            StudyLedger::File(path) if path.is_file() => Ok(SqliteLedger::open_read_only(path)?),
+            StudyLedger::File(_) => Err(LedgerError::NoLedger(self.ledger.name()).into()),
+            other => Err(LedgerError::NoFile(other.name()).into()),
         }
-        Ok(SqliteLedger::open_read_only(path)?)
+    }
+
+    /// Looks up the address of the database that the ledger is in, if it is in one. Without this, such a ledger can be
+    /// neither read nor written.
+    ///
+    /// # Errors
+    /// Returns [`StudyError::Untrusted`] without trust in it, and an error if the variable with the address is not set
+    /// or has no address.
+    pub fn find_ledger(self, trust: &Trust, environment: Environment<'_>) -> Result<Self, StudyError> {
+        trust.allow(ledger(&self.settings, environment).into_iter().collect())?;
+        let ledger = self.ledger.find(environment)?;
+        Ok(Self { ledger, ..self })
     }
 }
 
@@ -601,7 +617,11 @@ impl ConfigText {
         settings.queries.lists = settings.queries.read_lists(|file| self.folder.path(Path::new(file)));
         let query_lists = settings.queries.lists.clone();
         let reach = StudyReach::of_folder(&self.folder, flags, trust);
-        let (ledger, hash) = (StudyLedger::File(self.folder.ledger()), self.hash());
+        let ledger = match &settings.ledger {
+            Some(variable) => StudyLedger::Variable(variable.clone()),
+            None => StudyLedger::File(self.folder.ledger()),
+        };
+        let hash = self.hash();
         let study = Study::new(settings, self.folder, ledger, Some(hash))?;
         Ok(Study { flags: Overrides { query_lists, ..flags.clone() }, reach, ..study })
     }

@@ -25,11 +25,11 @@ pub fn ledger_training_table(
     calls: &BTreeMap<String, u32>,
     ignored: &[String],
 ) -> Result<LearnedTable, StudyError> {
-    let ledger = study.ledger_path();
+    let ledger = study.ledger().name();
     let answers = study.pair_answers()?;
     let no_feature = calls.keys().chain(ignored).find(|name| !answers.contains_key(*name));
     if let Some(feature) = no_feature {
-        let file = ledger.display().to_string();
+        let file = ledger.clone();
         return Err(TrainingError::NoFeature { file, feature: feature.clone() }.into());
     }
     let columns: Vec<_> = answers
@@ -62,7 +62,7 @@ pub fn ledger_training_table(
     let (known, empty): (Vec<_>, Vec<_>) =
         filled.partition(|(_, said)| said.iter().any(|one| *one != PairChoice::Missing));
     let (features, said) = known.into_iter().unzip();
-    let wrong = |source| TrainingError::Table { file: ledger.display().to_string(), source };
+    let wrong = |source| TrainingError::Table { file: ledger.clone(), source };
     let table = FeatureTable::new(features, said).map_err(wrong)?;
     let table = TrainingTable::new(table, lhs, groups).map_err(wrong)?;
     let without_answers = empty.into_iter().map(|(feature, _)| feature.name).collect();

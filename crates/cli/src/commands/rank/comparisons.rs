@@ -45,7 +45,7 @@ fn of_study(context: &Context, args: &RankArgs) -> Result<Input> {
     let study = context.study_as_last_run(args.asked.overrides())?;
     let read = if args.judges.is_empty() { study.ballots_as_asked()? } else { study.ballots(&[])? };
     ledger::opened(context, &study)?;
-    let name = study.ledger_path().display().to_string();
+    let name = study.ledger().name();
     if read.ballots.is_empty() {
         bail!(
             "{name}: it holds no comparison; a study compares with paradigm = \"listwise\" or \"pairwise\""

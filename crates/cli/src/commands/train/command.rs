@@ -72,7 +72,8 @@ fn of_study(context: &Context, args: &TrainArgs) -> Result<Exit> {
         let features = learned.without_answers.join(", ");
         context.printer.warn(format!("left out, since they have no answer about these pairs: {features}"));
     }
-    let trained = train_file(&study.ledger_path(), &learned.table, &options(args, study.settings().seed))?;
+    let trained =
+        train_file(Path::new(&study.ledger().name()), &learned.table, &options(args, study.settings().seed))?;
     if let Some(name) = &args.save {
         let mut saved = saved(args, &learned, &trained);
         if let PairReference::Labels(labels) = &truth.value {

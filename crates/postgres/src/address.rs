@@ -3,18 +3,36 @@
 use std::fmt;
 use std::time::Duration;
 
-use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::tls::NoTlsStream;
+use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
 
-use super::error::PostgresError;
+use crate::message::message;
 
 /// The longest wait for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Why a text is no address of a PostgreSQL server that llull can use. The text is not shown: it may hold a password.
+#[derive(Debug, thiserror::Error)]
+pub enum AddressError {
+    /// It is no address.
+    #[error(
+        "the address is not one of PostgreSQL, such as postgresql://user:password@host:5432/database; it is not shown, \
+         since it may hold a password"
+    )]
+    NoAddress,
+    /// It wants a connection by TLS.
+    #[error(
+        "the address has sslmode=require, and llull has no TLS for PostgreSQL: go through a tunnel (ssh -L, \
+         cloud-sql-proxy), and leave sslmode out"
+    )]
+    WantsTls,
+}
+
 /// The address of a PostgreSQL server, with the user's name. It may hold a password, which is never shown.
 #[derive(Clone)]
 pub struct PostgresAddress {
-    pub(super) config: Config,
+    config: Config,
     /// The variable that holds it, which is shown in its place.
     variable: Option<String>,
 }
@@ -24,14 +42,14 @@ impl PostgresAddress {
     ///
     /// # Errors
     /// Returns an error, without the text, if it is not an address, or requires a connection by TLS.
-    pub fn parse(text: &str) -> Result<Self, PostgresError> {
-        let mut config: Config = text.trim().parse().map_err(|_| PostgresError::NoAddress)?;
+    pub fn parse(text: &str) -> Result<Self, AddressError> {
+        let mut config: Config = text.trim().parse().map_err(|_| AddressError::NoAddress)?;
         if config.get_hosts().is_empty() {
-            return Err(PostgresError::NoAddress);
+            return Err(AddressError::NoAddress);
         }
         match config.get_ssl_mode() {
             SslMode::Disable | SslMode::Prefer => config.ssl_mode(SslMode::Disable),
-            _ => return Err(PostgresError::WantsTls),
+            _ => return Err(AddressError::WantsTls),
         };
         config.application_name("llull").connect_timeout(CONNECT_TIMEOUT);
         Ok(Self { config, variable: None })
@@ -42,6 +60,14 @@ impl PostgresAddress {
     #[must_use]
     pub fn in_variable(self, variable: &str) -> Self {
         Self { variable: Some(variable.to_owned()), ..self }
+    }
+
+    /// Connects. The caller runs the connection, which ends with the client.
+    ///
+    /// # Errors
+    /// Returns the server's reason, or why it cannot be reached.
+    pub async fn connect(&self) -> Result<(Client, Connection<Socket, NoTlsStream>), String> {
+        self.config.connect(NoTls).await.map_err(|error| message(&error))
     }
 }
 

@@ -1,0 +1,23 @@
+//! What a PostgreSQL server says.
+
+use std::error::Error as _;
+
+/// Returns the message of a server, or of the connection to it.
+pub fn message(error: &tokio_postgres::Error) -> String {
+    if let Some(error) = error.as_db_error() {
+        let also = [("; ", error.detail()), ("; ", error.hint())];
+        let also: String =
+            also.iter().filter_map(|(before, more)| Some(format!("{before}{}", (*more)?))).collect();
+        return format!("{} (SQLSTATE {}){also}", error.message(), error.code().code());
+    }
+    let mut said = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !said.contains(&more) {
+            said = format!("{said}: {more}");
+        }
+        cause = error.source();
+    }
+    said
+}
