@@ -72,8 +72,8 @@ impl PostgresAddress {
 }
 
 impl fmt::Display for PostgresAddress {
-    /// Shows host, the number in its place where the address has one, port and database; or the variable with the
-    /// address.
+    /// Shows host, the number in its place where the address has one, port, database and options; or the variable with
+    /// the address.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(variable) = &self.variable {
             return write!(f, "the address in {variable}");
@@ -91,8 +91,11 @@ impl fmt::Display for PostgresAddress {
                 write!(f, " at {number}")?;
             }
         }
-        match self.config.get_dbname() {
-            Some(database) => write!(f, ", database {database}"),
+        if let Some(database) = self.config.get_dbname() {
+            write!(f, ", database {database}")?;
+        }
+        match self.config.get_options() {
+            Some(options) => write!(f, ", {options}"),
             None => Ok(()),
         }
     }

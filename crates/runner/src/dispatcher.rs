@@ -52,6 +52,8 @@ pub(crate) struct Dispatcher {
     /// The number of attempts started.
     asked: u64,
     spent: Spent,
+    /// What other runs at the same study have spent meanwhile.
+    others: Spent,
     stopped: Option<StopReason>,
     /// The number of questions of batches without an answer yet.
     deferred: usize,
@@ -67,6 +69,7 @@ impl Dispatcher {
             turn: 0,
             asked: 0,
             spent: Spent::default(),
+            others: Spent::default(),
             stopped: None,
             deferred: 0,
             unanswered: None,
@@ -127,23 +130,37 @@ impl Dispatcher {
     }
 
     /// Takes back a question that is not sent, because another run has it or has answered it.
-    pub(crate) fn not_sent(&mut self, judge: JudgeIndex) {
+    pub(crate) fn not_sent(&mut self, judge: JudgeIndex, ticket: &mut Ticket) {
         self.asked = self.asked.saturating_sub(1);
         if let Some(queue) = self.queues.get_mut(judge.0) {
-            queue.finished();
+            queue.not_sent(ticket);
         }
     }
 
-    /// Goes on with a question that was [not sent](Self::not_sent): another run has answered it, or not.
-    pub(crate) fn settle_elsewhere(&mut self, judge: JudgeIndex, ticket: Ticket, is_open: bool) {
-        let Some(queue) = self.queues.get_mut(judge.0) else { return };
-        if is_open { queue.put_back(ticket) } else { queue.answered_elsewhere(&ticket) }
+    /// Asks a question that another run had, and has not answered.
+    pub(crate) fn put_back(&mut self, judge: JudgeIndex, ticket: Ticket) {
+        if let Some(queue) = self.queues.get_mut(judge.0) {
+            queue.put_back(ticket);
+        }
     }
 
-    /// Counts an attempt of another run at the same study: limits are those of the study.
-    pub(crate) fn observe_other_run(&mut self, judge: JudgeIndex, attempt: &Attempt) {
-        self.asked += 1;
-        self.count(judge, attempt);
+    /// Observes an attempt of another run at the same study: it counts for the study's limits, and a server that wants
+    /// fewer requests wants fewer of all runs.
+    pub(crate) fn observe_other_run(&mut self, judge: Option<JudgeIndex>, attempt: &Attempt, now: Instant) {
+        let usage = &attempt.answer.usage;
+        let tokens = usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0));
+        self.others.attempts += 1;
+        self.others.tokens = self.others.tokens.saturating_add(tokens);
+        if let Some(cost) = attempt.answer.cost_usd {
+            *self.others.usd.get_or_insert(0.0) += cost;
+        }
+        let limited = match &attempt.answer.outcome {
+            Outcome::Failed(failure) if failure.kind == FailureKind::RateLimited => failure.retry_after_ms,
+            _ => None,
+        };
+        if let (Some(wait), Some(queue)) = (limited, judge.and_then(|judge| self.queues.get_mut(judge.0))) {
+            queue.pause(now, now + Duration::from_millis(wait));
+        }
     }
 
     /// Stops the run after a wave with questions that have no answer yet: later waves depend on the answers.
@@ -193,6 +210,15 @@ impl Dispatcher {
     }
 
     fn limit_reached(&self) -> Option<Limit> {
+        let (of_study, spent, others) = (&self.options.study_budget, &self.spent, &self.others);
+        let usd = spent.usd.unwrap_or(0.0) + others.usd.unwrap_or(0.0);
+        if of_study.attempts.is_some_and(|limit| self.asked + others.attempts >= limit) {
+            return Some(Limit::Attempts);
+        } else if of_study.tokens.is_some_and(|limit| spent.tokens.saturating_add(others.tokens) >= limit) {
+            return Some(Limit::Tokens);
+        } else if of_study.usd.is_some_and(|limit| usd >= limit) {
+            return Some(Limit::Usd);
+        }
         let budget = &self.options.budget;
         if budget.attempts.is_some_and(|limit| self.asked >= limit) {
             Some(Limit::Attempts)

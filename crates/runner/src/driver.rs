@@ -40,6 +40,9 @@ const NOTICES: Duration = Duration::from_millis(200);
 /// How often a run looks for the answers of other runs at the same study.
 const LOOK: Duration = Duration::from_secs(1);
 
+/// How often in a row that may fail before the run ends.
+const MISSES: u32 = 30;
+
 /// Runs plans: gets an answer from every judge to every question, except those that are in the ledger already.
 #[derive(Clone, Copy)]
 pub struct Driver<'a> {
@@ -62,7 +65,8 @@ impl Driver<'_> {
     /// - [`RunOptions`] sets retries, pauses and limits. If the run ends early for a [`StopReason`], it waits for
     ///   questions in flight. The results do not depend on the order in which answers arrive.
     /// - Other runs may work on the same questions if the ledger has [`Leases`]: this one sends those that no other run
-    ///   has, and waits for the answers to the rest. Attempts of other runs count for its limits.
+    ///   has, and waits for the answers to the rest. What other runs spend counts for
+    ///   the limits of the study.
     /// - The run takes one pass over the ledger. The budget, pauses, reduced concurrency and the reason to stop carry
     ///   over from wave to wave. The plan observes the wave in which the run stopped, and the run requests no further
     ///   wave.
@@ -116,6 +120,8 @@ struct Run<'a> {
     leases: Option<Arc<dyn Leases>>,
     /// The number of attempts of such a ledger that are known to this run.
     seen: u64,
+    /// How often in a row they could not be read.
+    misses: u32,
     /// The questions that other runs have.
     elsewhere: Vec<(JudgeIndex, Ticket)>,
     reporter: &'a dyn Reporter,
@@ -158,6 +164,7 @@ impl<'a> Run<'a> {
             executor: executor.with_leases(leases.clone(), &ids),
             leases,
             seen,
+            misses: 0,
             elsewhere: Vec::new(),
             judges,
             ids,
@@ -273,8 +280,22 @@ impl<'a> Run<'a> {
             if cancel.is_stopped() {
                 self.stop(StopReason::Cancelled);
             }
-            if self.leases.is_some() && Instant::now() >= look_at {
-                self.look_for_others().await?;
+            if let Some(leases) = self.leases.clone().filter(|_| Instant::now() >= look_at) {
+                let looked = tokio::select! {
+                    biased;
+                    () = cancel.aborted() => {
+                        self.stop(StopReason::Cancelled);
+                        return self.abort();
+                    }
+                    looked = leases.recorded_by_others(self.seen) => looked,
+                };
+                match looked {
+                    Ok(found) => {
+                        self.misses = 0;
+                        self.see_others(found);
+                    }
+                    Err(error) => self.out_of_reach(error)?,
+                }
                 look_at = Instant::now() + LOOK;
             }
             self.ask();
@@ -335,37 +356,51 @@ impl<'a> Run<'a> {
     fn leave_answered(&mut self, batch: &mut Batch) {
         let (dispatcher, judge) = (&mut self.dispatcher, batch.judge);
         let Some(evidence) = self.evidence.judges().get(judge.0) else { return };
-        let (open, answered): (Vec<Ticket>, Vec<Ticket>) = std::mem::take(&mut batch.tickets)
-            .into_iter()
-            .partition(|ticket| evidence.is_open(evidence.status_at(ticket.place)));
-        batch.tickets = open;
-        for ticket in answered {
-            dispatcher.not_sent(judge);
-            dispatcher.settle_elsewhere(judge, ticket, false);
-        }
+        batch.tickets.retain_mut(|ticket| {
+            let is_open = evidence.is_open(evidence.status_at(ticket.place));
+            if !is_open {
+                dispatcher.not_sent(judge, ticket);
+            }
+            is_open
+        });
     }
 
-    /// Reads what other runs have recorded, and goes on with the questions that they had.
-    async fn look_for_others(&mut self) -> Result<(), StoreError> {
-        let Some(leases) = &self.leases else { return Ok(()) };
-        let (attempts, seen) = leases.recorded_by_others(self.seen).await?;
+    /// Takes in what other runs have recorded, and goes on with the questions that they had.
+    fn see_others(&mut self, (attempts, seen): OthersAttempts) {
         self.seen = seen;
+        let now = Instant::now();
         for (id, attempt) in &attempts {
-            let Some(judge) = self.ids.iter().position(|known| known == id) else { continue };
-            if let Some(log) = self.evidence.log_mut(JudgeIndex(judge)) {
+            let judge = self.ids.iter().position(|known| known == id).map(JudgeIndex);
+            self.dispatcher.observe_other_run(judge, attempt, now);
+            let Some(judge) = judge else { continue };
+            if let Some(log) = self.evidence.log_mut(judge) {
                 log.add(attempt);
             }
-            self.dispatcher.observe_other_run(JudgeIndex(judge), attempt);
             if let Outcome::Judged { .. } = attempt.answer.outcome {
-                self.reporter.event(Event::Judged { judge, attempt });
+                self.reporter.event(Event::Judged { judge: judge.0, attempt });
             }
         }
         for (judge, ticket) in std::mem::take(&mut self.elsewhere) {
             let evidence = self.evidence.judges().get(judge.0);
-            let is_open = evidence.is_some_and(|judge| judge.is_open(judge.status_at(ticket.place)));
-            self.dispatcher.settle_elsewhere(judge, ticket, is_open);
+            if evidence.is_some_and(|judge| judge.is_open(judge.status_at(ticket.place))) {
+                self.dispatcher.put_back(judge, ticket);
+            }
         }
-        Ok(())
+    }
+
+    /// Counts a failure to read what other runs have recorded.
+    ///
+    /// # Errors
+    /// Returns it, once the ledger was out of reach for too long. What has finished until then is recorded, or lost
+    /// with the ledger.
+    fn out_of_reach(&mut self, error: StoreError) -> Result<(), RunError> {
+        self.misses += 1;
+        if self.misses < MISSES {
+            return Ok(());
+        }
+        let finished = self.gather(Vec::new());
+        self.commit(finished)?;
+        Err(error.into())
     }
 
     fn stop(&mut self, reason: StopReason) {
@@ -407,14 +442,14 @@ impl<'a> Run<'a> {
     fn commit(&mut self, batch: Vec<Asked>) -> Result<(), RunError> {
         let at_ms = now_ms();
         let (mut tickets, mut attempts) = (Vec::new(), Vec::new());
-        for Asked { judge, ticket, attempt } in batch {
+        for Asked { judge, mut ticket, attempt } in batch {
             let Some(attempt) = attempt else {
-                match self.leases.is_some() {
-                    true => {
-                        self.dispatcher.not_sent(judge);
-                        self.elsewhere.push((judge, ticket));
-                    }
-                    false => self.dispatcher.defer(judge, &ticket),
+                let in_batches = self.judges.get(judge.0).is_some_and(|judge| judge.in_batches());
+                if in_batches || self.leases.is_none() {
+                    self.dispatcher.defer(judge, &ticket);
+                } else {
+                    self.dispatcher.not_sent(judge, &mut ticket);
+                    self.elsewhere.push((judge, ticket));
                 }
                 continue;
             };

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use llull_core::{
     Answer, Attempt, Failure, FailureKind, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdict,
 };
-use llull_store::{JudgeId, Leases, StoreError};
+use llull_store::{JudgeId, Leases};
 use tokio::{runtime::Handle, task::JoinSet, time::Instant};
 
 use crate::{
@@ -74,8 +74,8 @@ impl Executor {
                 };
                 asked.push(match taken {
                     Ok(true) => ask(batch.judge, ticket, judge.as_ref(), &workload, samples, timeout).await,
-                    Ok(false) => Asked { judge: batch.judge, ticket, attempt: None },
-                    Err(error) => without_lease(batch.judge, ticket, &error),
+                    // A ledger that cannot be reached is an error of the driver, which looks at it, too.
+                    Ok(false) | Err(_) => Asked { judge: batch.judge, ticket, attempt: None },
                 });
             }
             asked
@@ -157,11 +157,6 @@ async fn ask_all(batch: Batch, judge: &dyn Judge, workload: &Workload, samples: 
         Asked { judge: at, ticket, attempt }
     }));
     asked
-}
-
-fn without_lease(judge: JudgeIndex, ticket: Ticket, error: &StoreError) -> Asked {
-    let failure = Failure::new(FailureKind::Connection, error.to_string());
-    Asked { judge, attempt: Some(Attempt::new(ticket.key, failure)), ticket }
 }
 
 fn not_in_workload(judge: JudgeIndex, ticket: Ticket) -> Asked {

@@ -185,16 +185,19 @@ impl JudgeQueue {
         self.watch.settle(ticket.turn.unwrap_or_default());
     }
 
+    /// Takes back a question that is not sent, because another run has it. Later replies do not wait for its own.
+    pub(crate) fn not_sent(&mut self, ticket: &mut Ticket) {
+        self.finished();
+        if let Some(turn) = ticket.turn.take() {
+            self.watch.settle(turn);
+        }
+    }
+
     /// Puts back a question that another run had, and has no more.
     pub(crate) fn put_back(&mut self, ticket: Ticket) {
         if self.stopped.is_none() {
             self.wave.todo.push_back(ticket);
         }
-    }
-
-    /// Leaves a question that another run has answered.
-    pub(crate) fn answered_elsewhere(&mut self, ticket: &Ticket) {
-        self.watch.settle(ticket.turn.unwrap_or_default());
     }
 
     /// Returns whether all questions are sent at once.

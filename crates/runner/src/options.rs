@@ -24,6 +24,8 @@ pub struct RunOptions {
     pub timeout: Duration,
     /// The limits at which the run stops.
     pub budget: Budget,
+    /// The limits that hold for this run and for the other runs that write to the ledger meanwhile together.
+    pub study_budget: Budget,
     /// The seed of the jitter between retries. It affects no answer. [`process_seed`](crate::process_seed) gives one
     /// that no other process has.
     pub seed: Seed,
@@ -67,6 +69,7 @@ impl Default for RunOptions {
             retry: RetryPolicy::default(),
             timeout: Duration::from_secs(600),
             budget: Budget::default(),
+            study_budget: Budget::default(),
             seed: Seed(0),
             side_by_side: true,
             give_up_limit: 20,

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use llull_config::Environment;
+use llull_config::Folder;
 #[cfg(feature = "postgres")]
 use llull_postgres::PostgresAddress;
 #[cfg(feature = "postgres")]
-use llull_store::PostgresLedger;
+use llull_store::{PostgresLedger, StoreError};
 use llull_store::{
     BatchRecord, BatchTable as _, Detail, LedgerLock, LedgerReader, LedgerWriter, MemoryLedger,
     SqliteBatches, SqliteLedger,
@@ -15,6 +15,7 @@ use llull_store::{
 
 use crate::error::StudyError;
 use crate::evidence::LedgerError;
+use crate::reach::Untrusted;
 
 /// The ledger of a study.
 #[derive(Clone)]
@@ -23,36 +24,69 @@ pub enum StudyLedger {
     File(PathBuf),
     /// The tables of a PostgreSQL database, for several runs at once.
     #[cfg(feature = "postgres")]
-    Postgres(PostgresAddress),
-    /// A PostgreSQL database whose address this variable has; it [was not looked up](Self::find).
-    Variable(String),
+    Postgres(PostgresLedgerPlace),
+    /// The tables of a PostgreSQL database that this study does not use: it is not trusted with it, or the variable
+    /// with its address is not set.
+    Unused {
+        /// The variable.
+        variable: String,
+        /// The entry without trust.
+        untrusted: Option<Untrusted>,
+    },
     /// A store of the caller's own.
     Custom(Arc<Mutex<dyn LedgerWriter>>),
 }
 
-impl StudyLedger {
-    /// Looks up the address of a database.
-    ///
-    /// # Errors
-    /// Returns an error if the variable is not set, or has no address of a PostgreSQL server.
-    pub(crate) fn find(self, environment: Environment<'_>) -> Result<Self, StudyError> {
-        let Self::Variable(variable) = self else { return Ok(self) };
-        let address = environment(&variable).filter(|address| !address.trim().is_empty());
-        let address = address.ok_or_else(|| not_found(&variable))?;
-        Self::at(&address, variable)
+/// The place of a study's ledger in a PostgreSQL database.
+#[cfg(feature = "postgres")]
+#[derive(Debug, Clone)]
+pub struct PostgresLedgerPlace {
+    /// The database.
+    pub(crate) address: PostgresAddress,
+    /// The study's name.
+    pub(crate) study: String,
+    /// The file by which a run locks the study's folder: labels and reports there are one run's at a time.
+    pub(crate) lock: PathBuf,
+}
+
+#[cfg(feature = "postgres")]
+impl PostgresLedgerPlace {
+    fn read(&self) -> Result<Option<PostgresLedger>, StoreError> {
+        PostgresLedger::open_if_begun(&self.address)
     }
 
+    fn write(&self) -> Result<PostgresLedger, StoreError> {
+        PostgresLedger::open(&self.address)?.of_study(&self.study)
+    }
+}
+
+impl StudyLedger {
+    /// Returns the ledger in the database whose address this variable has. Without it, using the ledger is an error.
+    ///
+    /// # Errors
+    /// Returns an error if the variable has no address of a PostgreSQL server.
     #[cfg(feature = "postgres")]
-    fn at(address: &str, variable: String) -> Result<Self, StudyError> {
-        let address = PostgresAddress::parse(address);
-        let address =
-            address.map_err(|source| LedgerError::Address { variable: variable.clone(), source })?;
-        Ok(Self::Postgres(address.in_variable(&variable)))
+    pub(crate) fn in_database(
+        (variable, address): (String, Option<String>),
+        study: &str,
+        folder: &Folder,
+    ) -> Result<Self, StudyError> {
+        let Some(address) = address.filter(|address| !address.trim().is_empty()) else {
+            return Ok(Self::Unused { variable, untrusted: None });
+        };
+        let address = PostgresAddress::parse(&address);
+        let address = address.map_err(|source| LedgerError::Address { variable: variable.clone(), source })?;
+        let (address, study) = (address.in_variable(&variable), study.to_owned());
+        Ok(Self::Postgres(PostgresLedgerPlace { address, study, lock: folder.ledger() }))
     }
 
     /// This build has no PostgreSQL client.
     #[cfg(not(feature = "postgres"))]
-    fn at(_: &str, variable: String) -> Result<Self, StudyError> {
+    pub(crate) fn in_database(
+        (variable, _): (String, Option<String>),
+        _: &str,
+        _: &Folder,
+    ) -> Result<Self, StudyError> {
         Err(LedgerError::NoPostgres(variable).into())
     }
 
@@ -61,8 +95,8 @@ impl StudyLedger {
         match self {
             Self::File(path) => path.display().to_string(),
             #[cfg(feature = "postgres")]
-            Self::Postgres(address) => format!("PostgreSQL, {address}"),
-            Self::Variable(variable) => format!("PostgreSQL, the address in {variable}"),
+            Self::Postgres(place) => format!("PostgreSQL, {}", place.address),
+            Self::Unused { variable, .. } => format!("PostgreSQL, the address in {variable}"),
             Self::Custom(_) => "the ledger".into(),
         }
     }
@@ -75,11 +109,11 @@ impl StudyLedger {
         match self {
             Self::File(path) if path.is_file() => Ok(Box::new(SqliteLedger::open_read_only(path)?)),
             #[cfg(feature = "postgres")]
-            Self::Postgres(address) => match PostgresLedger::open_if_begun(address)? {
+            Self::Postgres(place) => match place.read()? {
                 Some(ledger) => Ok(Box::new(ledger)),
                 None => Err(LedgerError::NoLedger(self.name()).into()),
             },
-            Self::Variable(variable) => Err(not_found(variable)),
+            Self::Unused { variable, untrusted } => Err(unused(variable, untrusted.as_ref())),
             _ => Err(LedgerError::NoLedger(self.name()).into()),
         }
     }
@@ -88,8 +122,8 @@ impl StudyLedger {
     pub fn attempts_in_database(&self) -> Option<u64> {
         match self {
             #[cfg(feature = "postgres")]
-            Self::Postgres(address) => {
-                let ledger = PostgresLedger::open_if_begun(address).ok().flatten()?;
+            Self::Postgres(place) => {
+                let ledger = place.read().ok().flatten()?;
                 ledger.follow(u64::MAX, None, Detail::Facts, &mut |_, _| Ok(())).ok()
             }
             _ => None,
@@ -101,11 +135,11 @@ impl StudyLedger {
         match self {
             Self::File(path) => LedgerLock::is_held(path),
             #[cfg(feature = "postgres")]
-            Self::Postgres(address) => {
-                let open = PostgresLedger::open_if_begun(address).ok().flatten();
+            Self::Postgres(place) => {
+                let open = place.read().ok().flatten();
                 open.is_some_and(|ledger| ledger.is_in_use().unwrap_or(false))
             }
-            Self::Variable(_) | Self::Custom(_) => false,
+            Self::Unused { .. } | Self::Custom(_) => false,
         }
     }
     /// Calls `work` with the ledger for reading; a file that does not exist yet, or is not set up, is empty.
@@ -123,13 +157,11 @@ impl StudyLedger {
                 None => work(&MemoryLedger::default()),
             },
             #[cfg(feature = "postgres")]
-            Self::Postgres(address) => {
-                match PostgresLedger::open_if_begun(address).map_err(StudyError::from)? {
-                    Some(ledger) => work(&ledger),
-                    None => work(&MemoryLedger::default()),
-                }
-            }
-            Self::Variable(variable) => Err(not_found(variable).into()),
+            Self::Postgres(place) => match place.read().map_err(StudyError::from)? {
+                Some(ledger) => work(&ledger),
+                None => work(&MemoryLedger::default()),
+            },
+            Self::Unused { variable, untrusted } => Err(unused(variable, untrusted.as_ref()).into()),
             Self::Custom(ledger) => {
                 let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
                 work(&*ledger)
@@ -162,7 +194,7 @@ impl StudyLedger {
             }
             #[cfg(feature = "postgres")]
             Self::Postgres(address) => work(&mut PostgresLedger::open(address).map_err(StudyError::from)?),
-            Self::Variable(variable) => Err(not_found(variable).into()),
+            Self::Unused { variable, untrusted } => Err(unused(variable, untrusted.as_ref()).into()),
             Self::Custom(ledger) => {
                 let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
                 work(&mut *ledger)
@@ -202,11 +234,16 @@ impl StudyLedger {
     ) -> Result<T, E> {
         match self {
             Self::File(path) => work(&mut SqliteLedger::open(path).map_err(StudyError::from)?),
+            #[cfg(feature = "postgres")]
+            Self::Postgres(place) => work(&mut place.write().map_err(StudyError::from)?),
             _ => self.write(false, work),
         }
     }
 }
 
-fn not_found(variable: &str) -> StudyError {
-    LedgerError::NoAddress(variable.to_owned()).into()
+fn unused(variable: &str, untrusted: Option<&Untrusted>) -> StudyError {
+    match untrusted {
+        Some(untrusted) => StudyError::Untrusted(untrusted.clone()),
+        None => LedgerError::NoAddress(variable.to_owned()).into(),
+    }
 }

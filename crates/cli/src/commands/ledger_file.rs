@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use llull::config::{Folder, StudyFile};
 
 use super::Context;
 use crate::exit::refuse;
@@ -21,7 +22,17 @@ pub(crate) fn ledger_file(
 ) -> Result<PathBuf> {
     match (named, context.folder()) {
         (Some(file), _) => Ok(file.clone()),
-        (None, Some(folder)) => Ok(folder.ledger()),
+        (None, Some(folder)) => match ledger_variable(&folder) {
+            Some(_) => refuse!("{why}, and this command writes to files: add --ledger {example}"),
+            None => Ok(folder.ledger()),
+        },
         (None, None) => refuse!("{why}: add --ledger {example}, or run this in a study's folder"),
     }
+}
+
+/// Returns the variable with the address of the ledger's database, if a study's ledger is in one.
+fn ledger_variable(folder: &Folder) -> Option<String> {
+    let text = llull::data::read_text(&folder.config()).ok()?;
+    let file = StudyFile::parse(&text, &folder.config()).ok()?;
+    Some(file.ledger?.into_inner())
 }

@@ -7,8 +7,8 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use llull_core::TaskKey;
 use llull_postgres::PostgresAddress;
-use tokio::sync::OnceCell;
-use tokio_postgres::Client;
+use tokio::sync::Mutex;
+use tokio_postgres::{Client, Row};
 
 use super::connection::Doing;
 use super::ledger::{get, number, read_attempt, select};
@@ -29,38 +29,51 @@ const SAY_ALIVE: &str = "INSERT INTO llull_runs VALUES ($1, now() + make_interva
 pub(super) struct PostgresLeases {
     address: PostgresAddress,
     run: String,
-    /// The connection, which is made on the runtime that asks first.
-    client: OnceCell<Arc<Client>>,
+    /// The connection, which is made on the runtime that asks first, and again if it is lost.
+    client: Mutex<Option<Arc<Client>>>,
 }
 
 impl PostgresLeases {
     pub(super) fn new(address: PostgresAddress, run: String) -> Self {
-        Self { address, run, client: OnceCell::new() }
+        Self { address, run, client: Mutex::new(None) }
     }
 
     fn doing(&self, doing: &'static str) -> Doing {
         Doing { at: self.address.to_string(), doing }
     }
 
-    async fn client(&self) -> Result<&Client, StoreError> {
+    async fn client(&self) -> Result<Arc<Client>, StoreError> {
+        let mut held = self.client.lock().await;
+        if let Some(client) = held.as_ref().filter(|client| !client.is_closed()) {
+            return Ok(Arc::clone(client));
+        }
         let doing = self.doing("connect");
-        let connect = || async {
-            let (client, connection) = self.address.connect().await.map_err(|why| doing.error(why))?;
-            tokio::spawn(connection);
-            let client = Arc::new(client);
-            client.execute(SAY_ALIVE, &[&self.run, &ALIVE]).await.map_err(doing.failed())?;
-            // It beats while these leases are in use. A connection that is lost is an error of the next lease.
-            let (beating, run) = (Arc::downgrade(&client), self.run.clone());
-            tokio::spawn(async move {
-                loop {
-                    tokio::time::sleep(BEAT).await;
-                    let Some(client) = beating.upgrade() else { break };
-                    let _ = client.execute(SAY_ALIVE, &[&run, &ALIVE]).await;
-                }
-            });
-            Ok(client)
-        };
-        self.client.get_or_try_init(connect).await.map(|client| &**client)
+        let (client, connection) = self.address.connect().await.map_err(|why| doing.error(why))?;
+        tokio::spawn(connection);
+        let client = Arc::new(client);
+        client.execute(SAY_ALIVE, &[&self.run, &ALIVE]).await.map_err(doing.failed())?;
+        // It beats while these leases are in use.
+        let (beating, run) = (Arc::downgrade(&client), self.run.clone());
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(BEAT).await;
+                let Some(client) = beating.upgrade() else { break };
+                // A connection that is lost is an error of the next lease, which makes a new one.
+                let _ = client.execute(SAY_ALIVE, &[&run, &ALIVE]).await;
+            }
+        });
+        Ok(Arc::clone(held.insert(client)))
+    }
+
+    /// Ends work that waits for the database longer than a run counts as alive.
+    async fn timely<T>(
+        &self,
+        doing: &'static str,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let limit = Duration::from_secs_f64(ALIVE);
+        let done = tokio::time::timeout(limit, work).await;
+        done.unwrap_or_else(|_| Err(self.doing(doing).error(format!("no answer within {ALIVE} s"))))
     }
 
     async fn take(&self, judge: JudgeId, key: TaskKey, seen: u64) -> Result<bool, StoreError> {
@@ -97,17 +110,27 @@ impl PostgresLeases {
         let end = get::<i64>(&last, 0).map_err(|why| doing.error(why))?;
         let rows = client.query(&others, &[&number(seen), &end, &self.run]).await;
         let rows = rows.map_err(doing.failed())?;
-        let found = rows.iter().map(|row| read_attempt(row, Detail::Verdicts)).collect::<Result<_, _>>();
+        if rows.is_empty() {
+            return Ok((Vec::new(), u64::try_from(end).unwrap_or(seen)));
+        }
+        let specs = client.query("SELECT id, spec::text FROM llull_judges", &[]).await.map_err(doing.failed())?;
+        let spec = |row: &Row| {
+            let spec = serde_json::from_str(get(row, 1)?).map_err(|error| error.to_string())?;
+            Ok((JudgeId(get(row, 0)?), spec))
+        };
+        let known = specs.iter().map(spec).collect::<Result<_, _>>().map_err(|why: String| doing.error(why))?;
+        let read = |row| read_attempt(row, &known, Detail::Verdicts);
+        let found = rows.iter().map(read).collect::<Result<_, _>>();
         Ok((found.map_err(|why| doing.error(why))?, u64::try_from(end).unwrap_or(seen)))
     }
 }
 
 impl Leases for PostgresLeases {
     fn take(&self, judge: JudgeId, key: TaskKey, seen: u64) -> BoxFuture<'_, Result<bool, StoreError>> {
-        self.take(judge, key, seen).boxed()
+        self.timely("take a lease", self.take(judge, key, seen)).boxed()
     }
 
     fn recorded_by_others(&self, seen: u64) -> BoxFuture<'_, Result<OthersAttempts, StoreError>> {
-        self.recorded_by_others(seen).boxed()
+        self.timely("read it", self.recorded_by_others(seen)).boxed()
     }
 }

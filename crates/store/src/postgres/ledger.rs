@@ -22,8 +22,8 @@ const PAGE: i64 = 2000;
 const TABLES: &str = "
     BEGIN;
     SELECT pg_advisory_xact_lock(7308324465);
-    CREATE TABLE IF NOT EXISTS llull_ledger (version bigint NOT NULL);
-    INSERT INTO llull_ledger SELECT 1 WHERE NOT EXISTS (SELECT FROM llull_ledger);
+    CREATE TABLE IF NOT EXISTS llull_ledger (version bigint NOT NULL, study text);
+    INSERT INTO llull_ledger SELECT 1, NULL WHERE NOT EXISTS (SELECT FROM llull_ledger);
     CREATE TABLE IF NOT EXISTS llull_judges (
         id bigint PRIMARY KEY, fingerprint bytea NOT NULL UNIQUE, name text NOT NULL, spec json NOT NULL
     );
@@ -97,6 +97,28 @@ impl PostgresLedger {
         Ok(Self { connection, run, in_transaction: false })
     }
 
+    /// Keeps the ledger for the study of this name, and refuses that of another one: their costs and answers would mix.
+    ///
+    /// # Errors
+    /// Returns an error if it is another study's, or the database cannot be reached.
+    pub fn of_study(self, name: &str) -> Result<Self, StoreError> {
+        let doing = Doing { at: self.connection.address().to_string(), doing: "use it" };
+        let rows = self.connection.rows(doing.doing, "SELECT study FROM llull_ledger", &[])?;
+        let found = rows.first().map_or(Ok(None), |row| get::<Option<String>>(row, 0));
+        match found.map_err(|why| doing.error(why))? {
+            None => {
+                let sql = "UPDATE llull_ledger SET study = $1 WHERE study IS NULL";
+                self.connection.rows(doing.doing, sql, &[&name])?;
+                Ok(self)
+            }
+            Some(found) if found == name => Ok(self),
+            Some(found) => Err(doing.error(format!(
+                "it is the ledger of study {found:?}, and this one is {name:?}; give each study a database of its own, \
+                 or a schema by ?options=-csearch_path%3DNAME, or set `name` back"
+            ))),
+        }
+    }
+
     /// Returns whether a run is at work on this ledger.
     ///
     /// # Errors
@@ -146,7 +168,7 @@ impl PostgresLedger {
         }
     }
 
-    /// Reads the row of an attempt, and checks it as every attempt is checked.
+    /// Reads the row of an attempt.
     fn attempt(
         &self,
         row: &Row,
@@ -154,13 +176,7 @@ impl PostgresLedger {
         detail: Detail,
     ) -> Result<(u64, JudgeId, Attempt), StoreError> {
         let id: i64 = get(row, 0).map_err(|why| self.reading().error(why))?;
-        let read = || -> Result<(JudgeId, Attempt), String> {
-            let (judge, attempt) = read_attempt(row, detail)?;
-            let spec = known.get(&judge).ok_or_else(|| format!("judge {} is not registered", judge.0))?;
-            validity::check(spec, &attempt)?;
-            Ok((judge, attempt))
-        };
-        match read() {
+        match read_attempt(row, known, detail) {
             Ok((judge, attempt)) => Ok((u64::try_from(id).unwrap_or_default(), judge, attempt)),
             Err(why) => Err(self.reading().error(format!("row {id} of llull_attempts: {why}"))),
         }
@@ -173,14 +189,21 @@ pub(super) fn select(detail: Detail) -> String {
     format!("SELECT id, judge, attempt::text, {reply} FROM llull_attempts")
 }
 
-/// Reads an attempt from the row of a [`select`].
-pub(super) fn read_attempt(row: &Row, detail: Detail) -> Result<(JudgeId, Attempt), String> {
+/// Reads an attempt from the row of a [`select`], and checks it as every attempt is checked.
+pub(super) fn read_attempt(
+    row: &Row,
+    known: &FxHashMap<JudgeId, JudgeSpec>,
+    detail: Detail,
+) -> Result<(JudgeId, Attempt), String> {
     let json: &str = get(row, 2)?;
     let mut attempt: Attempt = serde_json::from_str(json).map_err(|error| error.to_string())?;
     if let Some(reply) = get::<Option<&str>>(row, 3)? {
         attempt.answer.reply = serde_json::from_str(reply).map_err(|error| error.to_string())?;
     }
-    Ok((JudgeId(get(row, 1)?), detail.part_of(attempt)))
+    let judge = JudgeId(get(row, 1)?);
+    let spec = known.get(&judge).ok_or_else(|| format!("judge {} is not registered", judge.0))?;
+    validity::check(spec, &attempt)?;
+    Ok((judge, detail.part_of(attempt)))
 }
 
 pub(super) fn get<'a, T: tokio_postgres::types::FromSql<'a>>(row: &'a Row, at: usize) -> Result<T, String> {
@@ -297,7 +320,8 @@ impl LedgerWriter for PostgresLedger {
         }
         let run = self.run.clone();
         self.in_transaction(&mut |ledger| {
-            let lock = "LOCK TABLE llull_attempts IN SHARE ROW EXCLUSIVE MODE";
+            // Against other runs alone: a lock of the table would wait for the database's own upkeep.
+            let lock = "SELECT pg_advisory_xact_lock('llull_attempts'::regclass::oid::bigint)";
             ledger.connection.batch(doing.doing, lock)?;
             let sql = "INSERT INTO llull_attempts \
                 SELECT (SELECT coalesce(max(id), 0) FROM llull_attempts) + place, judge, key, $1, fact::json, \

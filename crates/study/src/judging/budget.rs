@@ -91,10 +91,25 @@ impl BudgetTracker {
         Ok(Self { study, run: settings.run_limits.clone(), before, spent: Spent::default() })
     }
 
+    /// Adds up the costs in the ledger anew: other runs write to it, too.
+    ///
+    /// # Errors
+    /// Returns those of [`open`](Self::open).
+    pub(super) fn refresh(&mut self, settings: &Settings, ledger: &dyn LedgerReader) -> Result<(), StudyError> {
+        if self.study != BudgetSettings::default() {
+            self.before = minus(earlier_spending(settings, ledger)?, self.spent);
+        }
+        Ok(())
+    }
+
+    /// Returns the rest of the study's budget.
+    pub(super) fn left_of_study(&self) -> Budget {
+        left(&self.study, &sum(self.before, self.spent))
+    }
+
     /// Returns the rest of both budgets together.
     pub(super) fn left(&self) -> Budget {
-        let all = sum(self.before, self.spent);
-        let (study, run) = (left(&self.study, &all), left(&self.run, &self.spent));
+        let (study, run) = (self.left_of_study(), left(&self.run, &self.spent));
         Budget {
             attempts: smaller(study.attempts, run.attempts),
             tokens: smaller(study.tokens, run.tokens),

@@ -390,8 +390,14 @@ impl<'a> JudgingSession<'a> {
         judges: &[Arc<dyn Judge>],
         (detail, reporter): (Detail, &dyn Reporter),
     ) -> Result<RunOutcome, StudyError> {
-        let budget = if self.paid { Budget::default() } else { self.budget.left() };
-        let options = RunOptions { budget, detail, ..self.options.clone() };
+        if self.ledger.leases().is_some() {
+            self.budget.refresh(self.context.settings, &*self.ledger)?;
+        }
+        let (budget, study_budget) = match self.paid {
+            true => (Budget::default(), Budget::default()),
+            false => (self.budget.left(), self.budget.left_of_study()),
+        };
+        let options = RunOptions { budget, study_budget, detail, ..self.options.clone() };
         let (runtime, cancel) = (self.runtime, self.cancel);
         let driver = Driver { runtime, options: &options, reporter, cancel };
         let mut run = driver.run(plan, judges, self.ledger)?;

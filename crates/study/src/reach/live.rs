@@ -9,7 +9,7 @@ use llull_llm::Address;
 
 use super::real_path::real_path;
 use super::servers::clear_text;
-use super::trust::{COMMAND, server_entry};
+use super::trust::{COMMAND, Trust, server_entry};
 use super::untrusted::{ReachEntry, ReachKind};
 use crate::error::StudyError;
 use crate::inputs::{command_key, remote_address};
@@ -109,19 +109,29 @@ fn statement(system: &str, settings: &PostgresSettings, environment: Environment
     }
 }
 
-/// Returns the entry of the database that the ledger is in, which is trusted as a statement is: unchanged, in the
-/// database at the present address.
-pub(crate) fn ledger(settings: &Settings, environment: Environment<'_>) -> Option<ReachEntry> {
-    let address = settings.ledger.as_ref()?;
-    let server = database(address, environment);
-    let key = KeyBuilder::new("llull ledger in a database v1").text("address", address);
+/// Returns the entry of the database that the ledger is in: that at the present address, for the study in this folder.
+/// Whoever wrote a file with the address gets what the ledger holds, so the text names the file and the server.
+pub(crate) fn ledger(
+    settings: &Settings,
+    folder: &Folder,
+    trust: &Trust,
+    environment: Environment<'_>,
+) -> Option<ReachEntry> {
+    let variable = settings.ledger.as_ref()?;
+    let server = database(variable, environment);
+    let key = KeyBuilder::new("llull ledger in a database v1").text("address", variable);
     let key = key.text("server", server.as_deref().unwrap_or_default());
+    let key = key.text("folder", &real_path(folder.dir()).display().to_string());
+    let place = match (trust.file_of_variable(variable), server) {
+        (Some(file), Some(server)) => format!("at {server}, which {variable} in {file} names,"),
+        _ => format!("that {variable} of your environment names, as the user there,"),
+    };
     Some(ReachEntry {
         kind: ReachKind::Ledger,
         entry: format!("{COMMAND}{}", key.finish()),
         text: format!(
-            "{FILE_NAME}: the ledger would be in the PostgreSQL database that {address} of your environment names, as \
-             the user there, in tables whose names begin with llull_"
+            "{FILE_NAME}: the ledger, with all questions and answers, would be in the PostgreSQL database {place} in \
+             tables llull_..."
         ),
     })
 }

@@ -31,7 +31,7 @@ use crate::judging::{
 use crate::ledger::StudyLedger;
 use crate::measured::measured;
 use crate::probes::JudgeProbe;
-use crate::reach::{ReachEntry, StudyReach, Trust, ledger, live, paths};
+use crate::reach::{ReachEntry, StudyReach, Trust, Untrusted, ledger, live, paths};
 use crate::reporting::{
     ReportFiles, ReportRecord, StudyReport, bootstrap, holds_labels, labels_are_judges_alone, measures_of,
     resolved, write_files,
@@ -100,7 +100,7 @@ impl Study {
         };
         let mut reach = paths(&settings, &opened.folder, &overrides);
         reach.extend(live(&settings, &opened.folder, environment)?);
-        reach.extend(ledger(&settings, environment));
+        reach.extend(ledger(&settings, &opened.folder, trust, environment));
         reach.extend(StudyReach::of_folder(&opened.folder, &overrides, trust).asked(&settings, environment)?);
         Ok(reach)
     }
@@ -530,15 +530,22 @@ impl Study {
         }
     }
 
-    /// Looks up the address of the database that the ledger is in, if it is in one. Without this, such a ledger can be
-    /// neither read nor written.
+    /// Looks up the address of the database that the ledger is in, if it is in one. Without this, without trust in the
+    /// database, or without the variable, the study can be opened, and its ledger neither read nor written.
     ///
     /// # Errors
-    /// Returns [`StudyError::Untrusted`] without trust in it, and an error if the variable with the address is not set
-    /// or has no address.
+    /// Returns an error if the variable has no address of a PostgreSQL server.
     pub fn find_ledger(self, trust: &Trust, environment: Environment<'_>) -> Result<Self, StudyError> {
-        trust.allow(ledger(&self.settings, environment).into_iter().collect())?;
-        let ledger = self.ledger.find(environment)?;
+        let Some(variable) = self.settings.ledger.clone() else { return Ok(self) };
+        let entry = ledger(&self.settings, &self.folder, trust, environment);
+        let untrusted: Vec<ReachEntry> = entry.into_iter().filter(|entry| !trust.holds(entry)).collect();
+        let ledger = match untrusted.is_empty() {
+            false => StudyLedger::Unused { variable, untrusted: Some(Untrusted(untrusted)) },
+            true => {
+                let address = environment(&variable);
+                StudyLedger::in_database((variable, address), &self.settings.name, &self.folder)?
+            }
+        };
         Ok(Self { ledger, ..self })
     }
 }
@@ -618,7 +625,7 @@ impl ConfigText {
         let query_lists = settings.queries.lists.clone();
         let reach = StudyReach::of_folder(&self.folder, flags, trust);
         let ledger = match &settings.ledger {
-            Some(variable) => StudyLedger::Variable(variable.clone()),
+            Some(variable) => StudyLedger::Unused { variable: variable.clone(), untrusted: None },
             None => StudyLedger::File(self.folder.ledger()),
         };
         let hash = self.hash();
