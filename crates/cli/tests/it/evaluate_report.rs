@@ -3,6 +3,7 @@
 use llull_testkit::FaultPlan;
 
 use crate::evaluate::{eight, yes_or_no};
+use crate::sandbox::command_line;
 
 #[test]
 fn the_report_of_an_evaluation() {
@@ -143,16 +144,8 @@ fn quality_stands_against_speed_and_price() {
 #[test]
 fn a_report_is_written_through_no_link() {
     let sandbox = eight();
-    let command = [
-        "evaluate",
-        "questions.csv",
-        "--results",
-        "good.jsonl",
-        "--results",
-        "bad.jsonl",
-        "--report",
-        "found",
-    ];
+    let command =
+        command_line("evaluate questions.csv --results good.jsonl --results bad.jsonl --report found");
     sandbox.llull(&command).ends(0);
     let files: Vec<_> =
         fs_err::read_dir(sandbox.path("found")).unwrap().map(|file| file.unwrap().path()).collect();
