@@ -35,7 +35,11 @@ impl Chunks {
         let mut chunks = Self::in_chunks_of(path, SIZE)?;
         // A workbook is a ZIP archive.
         if chunks.begins_with(b"PK\x03\x04") {
-            return Err(DataError::Workbook { file: chunks.file });
+            return Err(DataError::Problem(format!(
+                "{file}: this is an Excel workbook or another ZIP archive, and no text. Save the sheet as CSV \
+                 (UTF-8)",
+                file = chunks.file
+            )));
         }
         Ok(chunks)
     }

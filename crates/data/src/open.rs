@@ -62,7 +62,16 @@ fn refuse_special(path: &Path) -> Result<(), DataError> {
     } else {
         special(kind)
     };
-    Err(DataError::Special { file: shown_path(path), found })
+    Err(DataError::Problem(format!("{file} is {found}. {}", instead_of(found), file = shown_path(path))))
+}
+
+/// Returns the file to name in place of a special file.
+fn instead_of(found: &str) -> &'static str {
+    match found {
+        "a folder" => "Name a file in it",
+        "a named pipe" => "Name a regular file, or let the shell open the pipe: - < PIPE, or <(command)",
+        _ => "Name a regular file",
+    }
 }
 
 /// Returns whether a path names a file descriptor of this process.

@@ -31,7 +31,13 @@ impl PostgresAddress {
         }
         match config.get_ssl_mode() {
             SslMode::Disable | SslMode::Prefer => config.ssl_mode(SslMode::Disable),
-            _ => return Err(PostgresError::WantsTls),
+            _ => {
+                return Err(PostgresError::Problem(
+                    "the address has sslmode=require, and llull has no TLS for PostgreSQL: go through a tunnel (ssh \
+                     -L, cloud-sql-proxy), and leave sslmode out"
+                        .to_owned(),
+                ));
+            }
         };
         config.application_name("llull").connect_timeout(CONNECT_TIMEOUT);
         Ok(Self { config, variable: None })

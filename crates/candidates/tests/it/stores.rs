@@ -122,7 +122,7 @@ fn shown(request: &SearchRequest) -> Value {
 #[test]
 fn requests_and_replies_of_every_store() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stores");
-    for kind in StoreKind::ALL {
+    for &kind in StoreKind::ALL {
         let text = fs_err::read_to_string(folder.join(format!("{}.json", kind.name()))).unwrap();
         let examples: Vec<Example> = serde_json::from_str(&text).unwrap();
         for example in examples {

@@ -148,7 +148,10 @@ pub(crate) fn correctable(measure: &Measure) -> Result<(), CorrectionError> {
         return Err(CorrectionError::NoMean { measure: measure.to_string() });
     }
     if measure.unjudged() != Unjudged::NotRelevant {
-        return Err(CorrectionError::UnjudgedRule { measure: measure.to_string() });
+        return Err(CorrectionError::Problem(format!(
+            "{measure} is not corrected by human labels: leave out judged_only and unjudged, since what is corrected \
+             is the figure of a pool that the judge labelled whole"
+        )));
     }
     Ok(())
 }
@@ -178,9 +181,23 @@ pub(crate) fn form(measure: &Measure, difference: bool) -> Result<PairsForm, Cor
     match (measure.linear_form(), measure.divided_form()) {
         (Some(form), _) => Ok(PairsForm::Sum(form)),
         (None, Some(form)) if difference => Ok(PairsForm::Divided(form)),
-        (None, Some(_)) => Err(CorrectionError::OneSystem { measure: name() }),
-        (None, None) if measure.reads_retrieved_only() => Err(CorrectionError::NotASum { measure: name() }),
-        (None, None) => Err(CorrectionError::Ratio { measure: name() }),
+        (None, Some(_)) => Err(CorrectionError::Problem(format!(
+            "{measure} of one system cannot be estimated from sampled pairs: it needs the best possible list of each \
+             query, which a few labels give 11% to 20% too high. Compare two systems, draw whole queries (--design \
+             queries), or measure by P@k or DCG@k",
+            measure = name()
+        ))),
+        (None, None) if measure.reads_retrieved_only() => Err(CorrectionError::Problem(format!(
+            "{measure} cannot be estimated from sampled pairs: what a document counts depends on the labels above it, \
+             so the figure of each query is biased if some of them are unknown, and more queries do not remove that. \
+             Draw whole queries, or measure by P@k or DCG@k",
+            measure = name()
+        ))),
+        (None, None) => Err(CorrectionError::Problem(format!(
+            "{measure} cannot be estimated from sampled pairs: it is a ratio for each query, whose bias more queries \
+             do not remove. Draw whole queries, or measure by P@k, DCG@k or, of two systems, nDCG@k",
+            measure = name()
+        ))),
     }
 }
 

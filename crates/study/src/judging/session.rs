@@ -233,7 +233,11 @@ impl<'a> Judging<'a> {
         let tokens: u64 = of_models().map(|found| found.prompt_tokens + found.reply_tokens_at_most).sum();
         let usd: f64 = of_models().filter_map(|found| found.usd_at_most).sum();
         let over = |limit: &'static str, needed: String, left: String| {
-            Err(StudyError::Judges(JudgeError::BatchesOverBudget { limit, needed, left }))
+            Err(StudyError::Judges(JudgeError::Problem(format!(
+                "a batch is paid for before its costs are known, and what is left to ask may need {needed}; the limit \
+                 leaves {left}. Limit requests instead (--max-calls, or calls in [budget]), raise {limit}, or run \
+                 without --batch"
+            ))))
         };
         match (left.usd, left.tokens) {
             (Some(left), _) if usd > left => {
@@ -261,7 +265,11 @@ impl<'a> Judging<'a> {
         let of_providers = match table {
             None => None,
             Some(Some(table)) => Some(Batches::Providers(Arc::new(table), cancel.clone())),
-            Some(None) => return Err(StudyError::Judges(JudgeError::NoBatchTable)),
+            Some(None) => {
+                return Err(StudyError::Judges(JudgeError::Problem(
+                    "batches are recorded in the ledger's file, and this study's ledger is none".to_owned(),
+                )));
+            }
         };
         let batches = self.batches.as_ref().or(of_providers.as_ref());
         let elsewhere = Arc::new(match batches.is_none() && !self.accept_loss {
