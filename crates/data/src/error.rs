@@ -60,14 +60,6 @@ pub enum DataError {
         /// The systems.
         systems: Vec<String>,
     },
-    /// A workbook, where text is read.
-    #[error(
-        "{file}: this is an Excel workbook or another ZIP archive, and no text. Save the sheet as CSV (UTF-8)"
-    )]
-    Workbook {
-        /// The file as the user named it.
-        file: String,
-    },
     /// Rows of a table are wrong.
     #[error("{0}")]
     Faults(Box<Faults>),
