@@ -44,5 +44,8 @@ fn workbooks_of_labels_and_runs_are_read_as_they_are_written() {
     sandbox.llull(&["export", "labels", "-o", "labels.xlsx"]).ends(0);
     let of_text = sandbox.llull(&["measure", "labels.qrels", "old.run"]).ends(0);
     let of_workbooks = sandbox.llull(&["measure", "labels.xlsx", "old.xlsx"]).ends(0);
-    assert_eq!(of_workbooks.stdout, of_text.stdout);
+    let figures = |text: &str| -> Vec<String> {
+        text.split_whitespace().filter(|word| !word.starts_with("old")).map(str::to_owned).collect()
+    };
+    assert_eq!(figures(&of_workbooks.stdout), figures(&of_text.stdout));
 }
