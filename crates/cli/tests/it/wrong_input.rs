@@ -20,7 +20,9 @@ fn refused(file: &str, from: &str, to: &str) -> Transcript {
 #[test]
 fn a_missing_file_is_named_with_what_to_do_by_every_command() {
     let sandbox = tiny_judged_by("[[judges]]\nmodel = \"similarity\"\n");
-    sandbox.write("set.json", "[{\"query\": \"a\", \"expected_answers\": [\"b\"]}]");
+    sandbox
+        .write("set.json", "[{\"query\": \"a\", \"expected_answers\": [\"b\"]}]")
+        .write("hits.jsonl", "{\"query_id\": \"q1\", \"results\": []}\n");
     for command in [
         "measure none known.run",
         "measure known.qrels none",
@@ -35,7 +37,7 @@ fn a_missing_file_is_named_with_what_to_do_by_every_command() {
         "evaluate none --results old.run",
         "evaluate set.json --results none",
         "evaluate set.json --retriever ngram --corpus none",
-        "evaluate set.json --results old.run --judge openai/m --rubric none",
+        "evaluate set.json --results hits.jsonl --judge openai/m --rubric none",
         "batch import none",
         "review --as me --read none",
         "export runs --run none",
