@@ -425,7 +425,25 @@ impl StudyFile {
     pub fn parse(text: &str, file: &Path) -> Result<Self, ConfigError> {
         toml::from_str(text).map_err(|error| ConfigError::Syntax {
             file: file.display().to_string(),
-            message: error.to_string().trim_end().to_owned(),
+            message: format!(
+                "{}{}",
+                error.to_string().trim_end(),
+                keep_one(&error, text).unwrap_or_default()
+            ),
         })
     }
+}
+
+/// Returns advice about a key that is there twice; `None` for any other error.
+fn keep_one(error: &toml::de::Error, text: &str) -> Option<String> {
+    (error.message() == "duplicate key").then_some(())?;
+    let end = error.span()?.end;
+    let begin = text.get(..end)?.rfind(['\n', '[', '{', ',', '.']).map_or(0, |at| at + 1);
+    let key = text.get(begin..)?.split(['=', ']', '.', '\n']).next()?.trim();
+    Some(match key {
+        "pool" => "\nKeep one: pool = \"qrels\" judges the pairs of `reference`, and [pool] with `depth` the results of \
+                   the systems"
+            .to_owned(),
+        key => format!("\n`{key}` has a value above already: keep one of the two"),
+    })
 }

@@ -362,3 +362,12 @@ fn a_reply_answers_a_question_whose_earlier_attempt_failed() {
     import(&sandbox, &good).ends(0).says(&["1 result recorded"]);
     sandbox.llull(&["batch", "export"]).ends(0).says(&["no request is open"]);
 }
+
+#[test]
+fn an_export_without_requests_says_why() {
+    let sandbox = tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\n");
+    let none = sandbox.llull(&["batch", "export", "--max-calls", "0"]).ends(0);
+    none.says(&["no request is written: --max-calls 0 allows no request; raise it or leave it out\n"]);
+    let computed = sandbox.llull(&["batch", "export", "--judge", "similarity"]).ends(0);
+    computed.says(&["no judge of this study is a language model, so there are no requests"]);
+}

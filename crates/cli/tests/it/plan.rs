@@ -159,6 +159,7 @@ fn what_cannot_be_planned_is_said() {
         (&["--documents", "10", "--noise", "-1"], "0 or more, such as 0.5"),
         (&["--documents", "10", "--noise", "NaN"], "0 or more, such as 0.5"),
         (&["--documents", "10", "--noise", "inf"], "0 or more, such as 0.5"),
+        (&["--documents", "10", "--kappa", "1.5"], "a kappa above 0 (chance) and at most 1"),
         (&["--documents", "10", "--ties", "1.1"], "from 0 to 1, such as 0.1"),
         (&["--documents", "10", "--prior=-0.2"], "0 or more, such as 0.5"),
         (&["--documents", "10", "--seeds", "0"], "0 is not in 1..=100000"),

@@ -16,6 +16,41 @@ fn refused(file: &str, from: &str, to: &str) -> Transcript {
     transcript
 }
 
+/// The message was the system's: `failed to open file (os error 2)`.
+#[test]
+fn a_missing_file_is_named_with_what_to_do_by_every_command() {
+    let sandbox = tiny_judged_by("[[judges]]\nmodel = \"similarity\"\n");
+    sandbox
+        .write("set.json", "[{\"query\": \"a\", \"expected_answers\": [\"b\"]}]")
+        .write("hits.jsonl", "{\"query_id\": \"q1\", \"results\": []}\n");
+    for command in [
+        "measure none known.run",
+        "measure known.qrels none",
+        "compare known.qrels old.run none",
+        "compare known.qrels old.run new.run --topics none --slice x",
+        "label none known.qrels",
+        "agree known.qrels none",
+        "agree --preferences none old.run",
+        "audit none",
+        "rank none",
+        "diff known.qrels none",
+        "evaluate none --results old.run",
+        "evaluate set.json --results none",
+        "evaluate set.json --retriever ngram --corpus none",
+        "evaluate set.json --results hits.jsonl --judge openai/m --rubric none",
+        "batch import none",
+        "review --as me --read none",
+        "export runs --run none",
+        "export labels --qrels none",
+        "export pairs --qrels none",
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let transcript = sandbox.llull(&words).ends(1);
+        assert!(transcript.stderr.contains("none"), "{command}: {transcript}");
+        assert!(!transcript.stderr.contains("os error"), "{command}: {transcript}");
+    }
+}
+
 #[test]
 fn a_query_of_a_run_that_is_not_among_the_topics_is_left_out_and_said() {
     let more = "q3 Q0 c1 3 1 old\nq7 Q0 c1 1 1 old\nq8 Q0 c1 1 1 old\n";

@@ -7,7 +7,7 @@ use crate::sample;
 use llull_core::{Label, LabelSet, Qrels, Ranking, Run};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    AnswerSource, ComparisonFinding, CoverageSection, DecisionSection, DocumentDetail, Exporter,
+    AnswerSource, ComparisonFinding, CoverageSection, DecisionSection, DocumentDetail, Exporter, GateOutcome,
     IncompleteReason, Limits, Markdown, Report, ReportError, ReportView, Streamed, StudyVerdict, TopicDetail,
     TopicSystem, TopicValue, compare, figures, gates, reference_agreement, reference_systems, sort_documents,
     spread, topic_note,
@@ -60,7 +60,10 @@ fn a_gate_on_systems_of_which_nothing_is_labelled_fails() {
     }
     let scores = evaluate_all(&sample::measures(), &qrels, &sample::runs());
     let results = gates(&gate("nDCG@3 >= -0.01"), &scores, "mixed", &sample::options()).unwrap();
-    assert_eq!(results[0].sentence, "nDCG@3 >= -0.01 fails for best|first: nothing is labelled.");
+    assert_eq!(
+        (results[0].sentence.as_str(), results[0].outcome),
+        ("nDCG@3 >= -0.01 fails as incomplete for best|first: nothing is labelled.", GateOutcome::Incomplete)
+    );
     // Equal by convention: nothing was found equal.
     let comparison = compare(&scores, 0, "mixed", &sample::options()).unwrap().remove(0);
     assert_eq!(comparison.decision, ComparisonFinding::Unmeasured);

@@ -18,19 +18,20 @@ impl Findings {
         environment: Environment<'_>,
         online: bool,
     ) {
-        match endpoint(settings, environment) {
-            Ok(Some(endpoint)) => {
-                let severity =
-                    if endpoint.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
-                self.add(severity, what, format!("requests go to {endpoint}"));
-            }
-            Ok(None) => {}
+        let connected = endpoint(settings, environment)
+            .and_then(|endpoint| Ok((endpoint, connect_model(settings, environment)?)));
+        let (endpoint, model) = match connected {
+            Ok(connected) => connected,
+            // No request is sent, so an address would mislead.
             Err(error) => return self.add(Severity::Error, what, unnamed(&error)),
+        };
+        if let Some(endpoint) = endpoint {
+            let severity = if endpoint.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
+            self.add(severity, what, format!("requests go to {endpoint}"));
         }
-        match connect_model(settings, environment) {
-            Ok(model) if online => self.probe(what, settings, environment, &*model),
-            Ok(_) => self.fine(what, "its name, address and key are well-formed; it was not contacted"),
-            Err(error) => self.add(Severity::Error, what, unnamed(&error)),
+        match online {
+            true => self.probe(what, settings, environment, &*model),
+            false => self.fine(what, "its name, address and key are well-formed; it was not contacted"),
         }
     }
 

@@ -44,6 +44,7 @@ impl fmt::Display for BudgetEnd {
             Limit::Tokens => format!("{} tokens", llull_report::text::count(amount as u64)),
             Limit::Attempts => llull_report::text::counted(amount as u64, "request"),
         };
+        let is_none = *allowed == 0.0;
         let (allowed, spent) = (amount(*allowed), amount(*spent));
         let key = match limit {
             Limit::Attempts => "calls",
@@ -56,6 +57,9 @@ impl fmt::Display for BudgetEnd {
                 "the study's budget of {allowed} is spent: its ledger records {spent}; to go on, raise {key} in \
                  [budget] of llull.toml and run again"
             ),
+            BudgetScope::Run if is_none => {
+                write!(f, "--max-{key} 0 allows no request; raise it or leave it out")
+            }
             BudgetScope::Run => write!(
                 f,
                 "this run's limit of {allowed} (--max-{key}) is reached, with {spent}; the same command goes on"

@@ -173,12 +173,13 @@ impl<'a> Judging<'a> {
     }
 
     /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files. Judges that
-    /// are no language models answer now; no request is sent to a model, and no key is needed.
+    /// are no language models answer now; no request is sent to a model, and no key is needed. A budget may leave out
+    /// requests: the outcome names it.
     ///
     /// # Errors
     /// Returns those of [`run`](Self::run), and an error if a judge is a model of the caller's own.
-    pub fn export_batch(self) -> Result<OpenRequests, StudyError> {
-        Ok(self.exchange(BatchFiles::default())?.1)
+    pub fn export_batch(self) -> Result<(JudgingOutcome, OpenRequests), StudyError> {
+        self.exchange(BatchFiles::default())
     }
 
     fn exchange(mut self, files: BatchFiles) -> Result<(JudgingOutcome, OpenRequests), StudyError> {
