@@ -69,9 +69,9 @@ pub use inputs::{
 pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judging::{
     AskedPrompt, BatchFileError, BatchImport, BatchResults, BudgetEnd, BudgetScope, EarlierAnswers, Estimate,
-    JudgeError, JudgeFunction, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS, MissingFigure,
-    OpenRequests, OwnJudgeError, PreviewMessage, ProbingOutcome, PromptPreview, UnknownSpending,
-    attempt_texts, connect_model, estimate_of_requests,
+    JudgeError, JudgeFunction, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS, ListedPair,
+    ListedPairsOutcome, MissingFigure, OpenRequests, OwnJudgeError, PreviewMessage, ProbingOutcome,
+    PromptPreview, UnknownSpending, attempt_texts, connect_model, estimate_of_requests,
 };
 pub use labelling::{FittedPanel, LabelError, PanelVotes, VoteWeights, graded_labels};
 pub use ledger::StudyLedger;

@@ -174,4 +174,10 @@ pub enum JudgeError {
          pairs shows what a change does where judges grade"
     )]
     SampleOfComparisons,
+    /// A list of pairs for judges that grade.
+    #[error(
+        "a list of pairs is for judges that compare, and this study's judges grade: set paradigm = \"pairwise\" in a \
+         study of its own"
+    )]
+    PairsOfGrades,
 }
