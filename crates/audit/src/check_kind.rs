@@ -51,6 +51,8 @@ pub enum CheckKind {
     IndependentVotes,
     /// The effect of repeating the query's words in a document on its grade.
     Stuffed,
+    /// The effect of neutral sentences in a document on its grade.
+    Padded,
     /// The effect of an instruction in a document on its grade.
     Injected,
     /// The effect of leaving out half of a document on its grade.
@@ -89,6 +91,7 @@ impl CheckKind {
             Self::FavouredSystem => "favours a system",
             Self::IndependentVotes => "independent votes",
             Self::Stuffed => "repeated query words",
+            Self::Padded => "padded documents",
             Self::Injected => "instructions in documents",
             Self::Truncated => "truncated documents",
             Self::Anchors => "reordered worked examples",
@@ -98,7 +101,7 @@ impl CheckKind {
     }
 
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::FirstSide,
         Self::ChosenRank,
         Self::MiddlePlaces,
@@ -121,6 +124,7 @@ impl CheckKind {
         Self::FavouredSystem,
         Self::IndependentVotes,
         Self::Stuffed,
+        Self::Padded,
         Self::Injected,
         Self::Truncated,
         Self::Anchors,
@@ -158,6 +162,7 @@ impl CheckKind {
             Self::FavouredSystem => "favoured_system",
             Self::IndependentVotes => "independent_votes",
             Self::Stuffed => "stuffed",
+            Self::Padded => "padded",
             Self::Injected => "injected",
             Self::Truncated => "truncated",
             Self::Anchors => "anchors",
