@@ -292,8 +292,8 @@ fn contrast(
     (units.len() >= LEAST_QUERIES).then(|| Clustered::ratio(&units))?
 }
 
-/// The mean signed errors, in grades, of a subject's first documents and of those that they are compared with. `None` of
-/// judges that compare.
+/// The mean signed errors, in grades, of a subject's first documents and of those that they are compared with. `None`
+/// for judges that compare.
 fn signed_errors(
     own: &Votes,
     reference: &Reference<'_>,

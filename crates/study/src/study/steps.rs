@@ -463,8 +463,8 @@ impl Study {
         labels_are_judges_alone(&self.settings)
     }
 
-    /// Adds to comparisons with one baseline, by the first measure, what each judge of a panel decides alone: as a report
-    /// does.
+    /// Adds to comparisons with one baseline, by the first measure, what each judge of a panel decides alone, as a
+    /// report does.
     ///
     /// # Errors
     /// Returns an error if intervals cannot be computed.
