@@ -53,6 +53,8 @@ pub enum CheckKind {
     IndependentVotes,
     /// The effect of repeating the query's words in a document on its grade.
     Stuffed,
+    /// The effect of neutral sentences in a document on its grade.
+    Padded,
     /// The effect of an instruction in a document on its grade.
     Injected,
     /// The effect of leaving out half of a document on its grade.
@@ -91,6 +93,7 @@ impl CheckKind {
             Self::FavouredSystem => "favours a system",
             Self::IndependentVotes => "independent votes",
             Self::Stuffed => "repeated query words",
+            Self::Padded => "padded documents",
             Self::Injected => "instructions in documents",
             Self::Truncated => "truncated documents",
             Self::Anchors => "reordered worked examples",

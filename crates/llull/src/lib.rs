@@ -88,7 +88,7 @@ pub use llull_study::{
     Estimate, FineTuningExample, FineTuningTally, FittedPanel, GivenFile, GradedAnswers, Guarantee,
     GuaranteeFound, HashedInput, History, HistoryError, HumanComparisons, HumanLabels, HumanLabelsError,
     InputError, Inputs, JudgeError, JudgeFunction, JudgeProbe, JudgeTally, Judging, JudgingOutcome,
-    KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LabelError, LedgerBallots, LedgerError, LeftOutAttempts,
+    KnownFigure, KnownJudgeFigures, LEAST_RECHECKS, LabelError, LedgerBallots, LedgerError, LeftOutAttempts, ListedPair, ListedPairsOutcome,
     LiveRequests, LiveResults, MissingFigure, MissingPairs, Note, OpenRequests, OverallFamily, OverallMean,
     OverallSystem, PanelVotes, Part, PreviewMessage, ProbeEvidence, ProbedQuestion, ProbedTask,
     ProbingOutcome, PromptPreview, QueryVectors, Recheck, RecheckEvidence, RecheckedQuestion,

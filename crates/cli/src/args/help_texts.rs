@@ -88,7 +88,8 @@ const HEADINGS: [(&str, &str); 22] = [
     ("Probes", "probe paraphrases control"),
     (
         "Judges",
-        "judge judges base_url keys paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry",
+        "judge judges base_url keys paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry \
+         pairs",
     ),
     ("Budget", "ledger max_calls max_usd batch dry_run accept_loss"),
     (

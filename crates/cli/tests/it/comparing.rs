@@ -55,6 +55,26 @@ fn listwise() {
     }
 }
 
+/// Pairs that people compared are judged without a tournament; a document outside the pool is counted.
+#[test]
+fn a_given_list_of_pairs() {
+    let sandbox = compared_by(REPLAY, "pairwise", "");
+    sandbox.write("human.pref", "q1 a1 a2\nq1 a2 a4\nq2 b1 b2\nq2 b1 b2\nq3 c1 elsewhere\n");
+    sandbox.llull(&["run", "--pairs", "human.pref"]).ends(0).says(&[
+        "human.pref: 1 of 4 pairs are not judged, because a document is not in the pool",
+        "known: 3 of 3 pairs judged",
+        "llull agree --preferences human.pref",
+    ]);
+    let again = sandbox.llull(&["run", "--pairs", "human.pref", "--json"]).ends(0).json();
+    assert_eq!(again["judges"][0]["reused"], 3, "{again}");
+    let agreement = sandbox.llull(&["agree", "--preferences", "human.pref", "--json"]).ends(0).json();
+    assert_eq!(agreement["judges"][0]["modes"][0]["n"], 3, "{agreement}");
+    sandbox.llull(&["run", "--pairs", "known.qrels"]).refused(2, &["these are labels"]);
+    let graded = tiny_judged_by(REPLAY);
+    graded.write("human.pref", "q1 a1 a2\n");
+    graded.llull(&["run", "--pairs", "human.pref"]).refused(1, &["judges grade: set paradigm"]);
+}
+
 #[test]
 fn what_is_judged_can_be_looked_at_without_asking() {
     let sandbox = compared_by(REPLAY, "pairwise", "");

@@ -89,6 +89,12 @@ pub enum JudgeError {
          pairs shows what a change does where judges grade"
     )]
     SampleOfComparisons,
+    /// A list of pairs for judges that grade.
+    #[error(
+        "a list of pairs is for judges that compare, and this study's judges grade: set paradigm = \"pairwise\" in a \
+         study of its own"
+    )]
+    PairsOfGrades,
     /// A problem with its place and its remedy, as text.
     #[error("{0}")]
     Problem(String),

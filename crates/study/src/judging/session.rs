@@ -22,6 +22,7 @@ use super::build_evidence::some_of;
 use super::error::JudgeError;
 use super::estimate::estimates;
 use super::evidence_source::{EvidenceSource, PanelRole};
+use super::listed_pairs::{ListedPair, ListedPairsOutcome};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::own_judges::JudgeFunction;
 use super::probing::{ProbedSource, ProbingOutcome};
@@ -218,6 +219,21 @@ impl<'a> Judging<'a> {
             let without_documents = context.probe(asking, probes)?;
             let budget = asking.budget.ended(asking.stopped.as_ref());
             Ok(ProbingOutcome { without_documents, stopped: asking.stopped.take(), budget })
+        })
+    }
+
+    /// Sends the judges, which compare, the questions about these pairs that the ledger lacks. The answers are votes in
+    /// the ledger, which [`ballots`](crate::Study::ballots) returns; a tournament reuses those that it asks for.
+    ///
+    /// # Errors
+    /// Returns those of [`run`](Self::run), and an error if judges grade.
+    pub fn pairs(self, pairs: &[ListedPair<'_>]) -> Result<ListedPairsOutcome, StudyError> {
+        self.ask(&mut |context, asking| {
+            let (mut plan, number, outside) = context.listed(pairs)?;
+            asking.play(&mut plan, PanelRole::Judges)?;
+            let budget = asking.budget.ended(asking.stopped.as_ref());
+            let (tallies, stopped) = (std::mem::take(&mut asking.tallies), asking.stopped.take());
+            Ok(ListedPairsOutcome { pairs: number, outside, tallies, stopped, budget })
         })
     }
 

@@ -9,10 +9,10 @@ use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::report::{QuerySelection, check_sentence, unreliable_judges};
-use llull::runner::{Cancel, Event, JudgeEvidence, Reporter};
+use llull::runner::{Cancel, Event, JudgeEvidence, Reporter, StopReason};
 use llull::{
-    ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyError,
-    StudyEvidence, Summary,
+    BudgetEnd, ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ListedPair, ListedPairsOutcome,
+    ProbingOutcome, Study, StudyError, StudyEvidence, Summary,
 };
 
 use super::estimate_text;
@@ -184,6 +184,35 @@ pub(crate) fn remarks(context: &Context, outcome: &JudgingOutcome) {
     context.printer.warnings(outcome.warnings());
 }
 
+/// Runs the judges on a list of pairs, with progress. Ctrl-C stops them in two steps.
+pub(super) fn judge_pairs(
+    context: &Context,
+    study: &Study,
+    inputs: &Inputs,
+    pairs: &[ListedPair<'_>],
+    stopping: StoppingOptions,
+) -> Result<ListedPairsOutcome> {
+    print_endpoints(context, study)?;
+    let lookup = |name: &str| context.environment.get(name);
+    let cancel = Cancel::new();
+    crate::interrupt::on_ctrl_c(&cancel);
+    let progress = Progress::new(context.printer, true);
+    let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
+    let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).pairs(pairs)?;
+    warn_of_stop(context, outcome.stopped.as_ref(), outcome.budget.as_ref());
+    Ok(outcome)
+}
+
+/// Warns that a run stopped early, if it did.
+fn warn_of_stop(context: &Context, stopped: Option<&StopReason>, budget: Option<&BudgetEnd>) {
+    if let Some(reason) = stopped {
+        context.printer.warn(match budget {
+            Some(end) => format!("stopped before the end: {end}"),
+            None => format!("stopped before the end: {reason}; the same command goes on"),
+        });
+    }
+}
+
 /// Runs the judges on changed documents, with progress. Ctrl-C stops them in two steps.
 pub(crate) fn probe(
     context: &Context,
@@ -204,12 +233,7 @@ pub(crate) fn probe(
             probe.name()
         ));
     }
-    if let Some(reason) = &outcome.stopped {
-        context.printer.warn(match &outcome.budget {
-            Some(end) => format!("stopped before the end: {end}"),
-            None => format!("stopped before the end: {reason}; the same command goes on"),
-        });
-    }
+    warn_of_stop(context, outcome.stopped.as_ref(), outcome.budget.as_ref());
     Ok(outcome)
 }
 
