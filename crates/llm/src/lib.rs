@@ -73,7 +73,7 @@ pub use price::Price;
 pub use probe::{Probe, SchemaUse, check};
 pub use protocols::{EmbeddingModel, TextUse};
 pub use provider::{PROVIDERS, Provider, address_variables};
-pub use rate_limit::RateLimit;
+pub use rate_limit::{LimitSubject, RateLimit};
 pub use settings::ModelSettings;
 
 pub use llull_http::{Address, AddressError, GiveUp, LONGEST_WAIT, RetryPolicy};

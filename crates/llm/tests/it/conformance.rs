@@ -7,12 +7,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use llull_core::{Failure, Sampling, Scale};
 use llull_judge::{CompareKind, ComparisonForm, GradeKind, comparison_schema, facts_schema, grade_schema};
 use llull_llm::{
-    ChatModel, ChatReply, ChatRequest, Finish, Message, ModelSettings, PROVIDERS, Price, RateLimit,
-    ResponseSchema, Role, connect,
+    ChatModel, ChatReply, ChatRequest, Finish, LimitSubject, Message, ModelSettings, PROVIDERS, Price,
+    RateLimit, ResponseSchema, Role, connect,
 };
 use llull_testkit::{AnsweringServer, ServerAnswer};
 use serde::Deserialize;
@@ -522,6 +523,7 @@ async fn limits_in_headers_are_read() {
         &[
             ("x-ratelimit-limit-requests", "500"),
             ("x-ratelimit-remaining-requests", "499"),
+            ("x-ratelimit-reset-requests", "1"),
             ("x-ratelimit-limit-tokens", "30000"),
             ("x-ratelimit-reset-tokens", "6m0s"),
         ],
@@ -534,15 +536,23 @@ async fn limits_in_headers_are_read() {
         ],
         &anthropic,
     );
-    let limit = |what, limit, left| RateLimit { what, limit, left };
+    let limit = |subject, limit, left, seconds| (subject, limit, left, Duration::from_secs(seconds));
     for (fixture, answer, limits) in [
-        (&openai, of_openai, vec![limit("requests", 500, Some(499)), limit("tokens", 30_000, None)]),
-        (&anthropic, of_anthropic, vec![limit("input tokens", 50_000, Some(49_000))]),
+        (
+            &openai,
+            of_openai,
+            vec![
+                limit(LimitSubject::Requests, 500, Some(499), 1),
+                limit(LimitSubject::Tokens, 30_000, None, 360),
+            ],
+        ),
+        (&anthropic, of_anthropic, vec![limit(LimitSubject::InputTokens, 50_000, Some(49_000), 60)]),
     ] {
         let server = serving(vec![answer]);
         let model = model(fixture, &server);
         assert_eq!(model.limits(), []);
         model.chat(&request(None)).await.unwrap();
-        assert_eq!(model.limits(), limits);
+        let fields = |limit: RateLimit| (limit.subject, limit.limit, limit.left, limit.full_in);
+        assert_eq!(model.limits().into_iter().map(fields).collect::<Vec<_>>(), limits);
     }
 }

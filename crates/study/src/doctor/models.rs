@@ -100,9 +100,9 @@ fn price(settings: &JudgeSettings, environment: Environment<'_>) -> String {
 
 /// Describes the limits that a server states.
 fn limits(limits: &[RateLimit]) -> String {
-    let shown = limits.iter().map(|RateLimit { what, limit, left }| match left {
-        Some(left) => format!("{} {what}, {} left", count(*limit), count(*left)),
-        None => format!("{} {what}", count(*limit)),
+    let shown = limits.iter().map(|RateLimit { subject, limit, left, .. }| match left {
+        Some(left) => format!("{} {}, {} left", count(*limit), subject.name(), count(*left)),
+        None => format!("{} {}", count(*limit), subject.name()),
     });
     match shown.collect::<Vec<_>>() {
         none if none.is_empty() => "its server states no limits".into(),
