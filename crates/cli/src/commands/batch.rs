@@ -95,7 +95,13 @@ fn export(context: &Context, study: &Study, file: &Path, of: Option<&str>) -> Re
     }
     let lookup = |name: &str| context.environment.get(name);
     let inputs = judge::inputs(context, study)?;
-    let mut open = study.judge(&inputs).environment(&lookup).export_batch()?;
+    let (mut open, left_out) = study.judge(&inputs).environment(&lookup).export_batch()?;
+    if left_out > 0 {
+        context.printer.warn(format!(
+            "{} in batches at a provider (llull batch status) left out: llull run --batch records the replies",
+            counted(left_out, "request")
+        ));
+    }
     open.retain(|name, _| of.is_none_or(|of| of == name));
     let names: Vec<&str> = open.keys().map(String::as_str).collect();
     if names.len() > 1 && file == Path::new("-") {
@@ -113,7 +119,7 @@ fn export(context: &Context, study: &Study, file: &Path, of: Option<&str>) -> Re
     }
     if context.global.json {
         context.printer.json(&written)?;
-    } else if open.is_empty() {
+    } else if open.is_empty() && left_out == 0 {
         context.printer.note("no request is open: each has an answer, or its model rejected it");
     }
     Ok(Exit::Fine)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use llull_config::{Environment, Folder, Settings};
-use llull_llm::RetryPolicy;
+use llull_llm::{RetryPolicy, line_id};
 use llull_runner::{
     Budget, Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
     Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, key_of_id, process_seed,
@@ -172,13 +172,23 @@ impl<'a> Judging<'a> {
         })
     }
 
-    /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files. Judges that
-    /// are no language models answer now; no request is sent to a model, and no key is needed.
+    /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files, and the number
+    /// of others that are left out because they are in batches at a provider. Judges that are no language models answer
+    /// now; no request is sent to a model, and no key is needed.
     ///
     /// # Errors
     /// Returns those of [`run`](Self::run), and an error if a judge is a model of the caller's own.
-    pub fn export_batch(self) -> Result<OpenRequests, StudyError> {
-        Ok(self.exchange(BatchFiles::default())?.1)
+    pub fn export_batch(self) -> Result<(OpenRequests, usize), StudyError> {
+        let elsewhere = at_providers(&self.ledger.batches()?);
+        let (_, mut open) = self.exchange(BatchFiles::default())?;
+        let requests = |open: &OpenRequests| open.values().map(Vec::len).sum::<usize>();
+        let all = requests(&open);
+        for lines in open.values_mut() {
+            lines.retain(|line| !line_id(line).is_some_and(|id| elsewhere.contains(key_of_id(id))));
+        }
+        open.retain(|_, lines| !lines.is_empty());
+        let left_out = all - requests(&open);
+        Ok((open, left_out))
     }
 
     fn exchange(mut self, files: BatchFiles) -> Result<(JudgingOutcome, OpenRequests), StudyError> {
