@@ -199,7 +199,7 @@ fn model(fixture: &Fixture, server: &AnsweringServer) -> Box<dyn ChatModel> {
     let settings = ModelSettings {
         base_url: Some(format!("{}{}", server.url(), fixture.base.as_deref().unwrap())),
         key_variable: Some("TEAM_KEY".into()),
-        price: Some(Price { input_per_million: 1.0, output_per_million: 2.0 }),
+        price: Some(Price { input_per_million: 1.0, cached_per_million: None, output_per_million: 2.0 }),
         ..ModelSettings::new(&fixture.model)
     };
     connect(&settings, &|name| (name == "TEAM_KEY").then(|| KEY.to_owned())).unwrap()
