@@ -264,7 +264,7 @@ impl State {
         self.judges.iter().fold(Counts::default(), |sum, judge| sum.and(judge.counts))
     }
 
-    /// Returns the number of questions done in a second, and the time left at that rate: unknown if more waves may come.
+    /// Returns the number of questions done in a second, and the time left at that rate; `None` if more waves may come.
     fn rate(&self, elapsed: Duration) -> (f64, Option<Duration>) {
         let sum = self.sum();
         let rate = sum.done as f64 / elapsed.as_secs_f64().max(1e-9);

@@ -170,7 +170,7 @@ pub(crate) enum Command {
     Ledger(LedgerArgs),
     /// Write a wave of requests as a file, and record its results
     Batch(BatchArgs),
-    /// List the text encoders (embedding models) on this machine, or add one; list prices of judges
+    /// List the text encoders (embedding models) on this machine, or add one
     Models(ModelsArgs),
     /// Print a shell's completion script
     #[command(hide = true)]

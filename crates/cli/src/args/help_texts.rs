@@ -112,7 +112,8 @@ const HEADINGS: [(&str, &str); 22] = [
     ("CI", "junit github comment"),
     (
         "Output",
-        "output format report save apply sort limit disagreements per_query verbose no_report no_texts dropped progress",
+        "output format report save apply sort limit disagreements per_query verbose progress no_report no_texts \
+         dropped",
     ),
 ];
 

@@ -76,7 +76,7 @@ pub(crate) struct StoppingOptions {
     /// batches at a provider
     #[arg(long)]
     pub(crate) accept_loss: bool,
-    /// Stop this run after so many minutes, and record the replies to requests in flight; repeat the command to continue
+    /// Stop this run after so many minutes, when requests in flight have their replies; repeat the command to continue
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_minutes: Option<u32>,
     /// The form of progress on standard error: text, or JSON for programs, one object a line and second

@@ -70,7 +70,8 @@ fn prices(context: &Context) -> Result<Exit> {
         context.printer.result(text_table(headings, rows))?;
         context.printer.note(
             "US dollars per million tokens of short prompts, cached prompts and replies; sources: --json. A price \
-             counts once it is in the judge's table of llull.toml: price = { input = 0.15, cached = 0.075, output = 0.6 }",
+             counts once it is in the judge's table of llull.toml: price = { input = 0.15, cached = 0.075, output = \
+             0.6 }",
         );
     }
     let now = SystemTime::now();
