@@ -303,12 +303,14 @@ pub enum Temperature {
     Word(String),
 }
 
-/// `price = { input = 0.15, output = 0.60 }`
+/// `price = { input = 0.15, cached = 0.075, output = 0.60 }`
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PriceTable {
     /// US dollars per million prompt tokens.
     pub input: f64,
+    /// US dollars per million prompt tokens that the server reads from its cache.
+    pub cached: Option<f64>,
     /// US dollars per million reply tokens.
     pub output: f64,
 }

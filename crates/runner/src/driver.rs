@@ -249,7 +249,7 @@ impl<'a> Run<'a> {
     async fn drive(&mut self, cancel: &Cancel) -> Result<usize, RunError> {
         loop {
             if cancel.is_stopped() {
-                self.stop(StopReason::Cancelled);
+                self.stop(cancel.reason());
             }
             self.ask();
             if self.dispatcher.is_done() {
@@ -288,6 +288,9 @@ impl<'a> Run<'a> {
         let now = Instant::now();
         while let Some(batch) = self.dispatcher.next(now) {
             self.executor.start(batch);
+        }
+        for (judge, limit, pause) in self.dispatcher.take_waits() {
+            self.reporter.event(Event::Waiting { judge: judge.0, limit: &limit, pause });
         }
         if !before {
             self.report_stop();
@@ -354,6 +357,11 @@ impl<'a> Run<'a> {
             let counts = self.could_answer(judge, attempt);
             let consequence = self.dispatcher.observe_reply(judge, ticket, attempt, counts, now);
             self.report(judge.0, attempt, &consequence);
+        }
+        for (judge, asked) in self.judges.iter().enumerate() {
+            if let Some((account, limits)) = asked.limits() {
+                self.dispatcher.state_limits(JudgeIndex(judge), account, limits);
+            }
         }
         self.report_notices();
         Ok(())

@@ -68,7 +68,7 @@ pub use inputs::{
 };
 pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judging::{
-    AskedPrompt, BatchFileError, BatchImport, BatchResults, BudgetEnd, BudgetScope, EarlierAnswers, Estimate,
+    AskedPrompt, BatchFileError, BatchExport, BatchImport, BatchResults, BudgetEnd, BudgetScope, EarlierAnswers, Estimate,
     JudgeError, JudgeFunction, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS, ListedPair, ListedPairsOutcome, MissingFigure,
     OpenRequests, PreviewMessage, ProbingOutcome, PromptPreview, UnknownSpending, attempt_texts,
     connect_model, estimate_of_requests,

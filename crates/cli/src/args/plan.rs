@@ -119,7 +119,11 @@ pub(crate) struct TokenArgs {
 /// Parses the two prices of a model.
 fn price(text: &str) -> Result<Price, String> {
     let both = text.split_once(',').and_then(|(input, output)| {
-        Some(Price { input_per_million: input.parse().ok()?, output_per_million: output.parse().ok()? })
+        Some(Price {
+            input_per_million: input.parse().ok()?,
+            cached_per_million: None,
+            output_per_million: output.parse().ok()?,
+        })
     });
     both.filter(Price::is_valid).ok_or_else(|| {
         "must be two prices in US dollars per million tokens, of prompts and of answers, such as 0.15,0.60".into()

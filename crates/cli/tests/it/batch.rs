@@ -344,6 +344,8 @@ fn a_run_without_batches_stops_before_it_pays_again() {
     let told = ["are in batches at a provider", "llull run --batch", "--accept-loss"];
     sandbox.llull(&["run", "--no-report"]).ends(3).says(&told);
     assert_eq!(server.requests().len(), before);
+    let exported = sandbox.llull(&["batch", "export"]).ends(0).says(&["in batches at a provider"]);
+    assert_eq!(exported.stdout, "", "they would be paid for again");
     sandbox.llull(&["run", "--batch", "--no-report"]).ends(0);
     sandbox.llull(&["run", "--no-report"]).ends(0);
 }

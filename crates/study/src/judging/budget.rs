@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use llull_config::{BudgetSettings, Environment, JudgeKind, JudgeSettings, Settings};
-use llull_llm::Price;
+use llull_llm::{Endpoint, ListedPrice, Price};
 use llull_runner::{Budget, Limit, Spent, StopReason};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
@@ -180,11 +180,9 @@ fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Sp
 fn price_of_model(settings: &Settings, model: &str) -> Option<Price> {
     let judges = settings.judges.iter().chain(&settings.graders).filter(|judge| judge.model == model);
     let prices = judges.filter_map(|judge| match &judge.kind {
-        JudgeKind::Prompted { price, .. } => price.as_ref(),
+        JudgeKind::Prompted { price, .. } => price.map(Price::from),
         _ => None,
     });
-    let prices =
-        prices.map(|price| Price { input_per_million: price.input, output_per_million: price.output });
     prices.max_by(|one, other| {
         let key = |price: &Price| price.input_per_million + price.output_per_million;
         key(one).total_cmp(&key(other))
@@ -236,8 +234,21 @@ pub(crate) fn priced(
         return Ok(());
     }
     // An invalid address or name is reported elsewhere.
-    let stated = endpoint(judge, environment).ok().flatten().is_some_and(|found| found.states_price());
-    if stated { Ok(()) } else { Err(StudyError::Judges(JudgeError::NoPrice { judge: judge.name.clone() })) }
+    let endpoint = endpoint(judge, environment).ok().flatten();
+    if endpoint.as_ref().is_some_and(Endpoint::states_price) {
+        return Ok(());
+    }
+    let setting = price_to_set(judge, endpoint.as_ref());
+    Err(StudyError::Judges(JudgeError::NoPrice { judge: judge.name.clone(), setting }))
+}
+
+/// Returns the setting of a judge's price: the listed one at its provider's own server, otherwise an example.
+pub(crate) fn price_to_set(judge: &JudgeSettings, endpoint: Option<&Endpoint>) -> String {
+    let listed = endpoint.filter(|endpoint| endpoint.is_own()).and_then(|_| ListedPrice::of(&judge.model));
+    match listed {
+        Some(listed) => format!("price = {} (listed on {})", listed.setting(), listed.date),
+        None => "price = { input = 0.15, output = 0.60 }".to_owned(),
+    }
 }
 
 /// The figures that answers in the ledger lack, so that a budget cannot be computed.

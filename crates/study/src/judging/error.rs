@@ -73,12 +73,14 @@ pub enum JudgeError {
     /// There is a limit in US dollars, but the price of this judge is unknown.
     #[error(
         "judge {judge}: there is a limit in US dollars, but its price is unknown, so llull cannot apply the limit; set \
-         price = {{ input = 0.15, output = 0.60 }} (US dollars a million tokens) in its [[judges]] table, limit calls \
+         {setting} (US dollars a million tokens) in its [[judges]] table, limit calls \
          or tokens instead, or ask it through openrouter/, which states the price of each reply"
     )]
     NoPrice {
         /// The judge.
         judge: String,
+        /// The setting of its price.
+        setting: String,
     },
     /// There is a budget, but earlier answers lack figures that it needs.
     #[error("{0}")]

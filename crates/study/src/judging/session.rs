@@ -1,12 +1,12 @@
 //! Runs a study's judges.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use llull_config::{Environment, Folder, Settings};
-use llull_llm::RetryPolicy;
+use llull_llm::{RetryPolicy, line_id};
 use llull_runner::{
     Budget, Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
     Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, key_of_id, process_seed,
@@ -53,6 +53,30 @@ pub struct Judging<'a> {
     functions: &'a [JudgeFunction],
 }
 
+/// The requests of a wave without an answer.
+#[derive(Debug)]
+pub struct BatchExport {
+    /// Those to send.
+    pub open: OpenRequests,
+    /// The number of those that are in batches at a provider, by judge.
+    pub at_providers: BTreeMap<String, usize>,
+}
+
+impl BatchExport {
+    fn new(mut open: OpenRequests, elsewhere: &BTreeSet<String>) -> Self {
+        let mut at_providers = BTreeMap::new();
+        for (judge, lines) in &mut open {
+            let all = lines.len();
+            lines.retain(|line| !line_id(line).is_some_and(|id| elsewhere.contains(key_of_id(id))));
+            if lines.len() < all {
+                at_providers.insert(judge.clone(), all - lines.len());
+            }
+        }
+        open.retain(|_, lines| !lines.is_empty());
+        Self { open, at_providers }
+    }
+}
+
 /// What an import of results has done.
 #[derive(Debug)]
 pub struct BatchImport {
@@ -64,7 +88,7 @@ pub struct BatchImport {
     pub already_there: usize,
     /// The number of lines that repeat the request of another one.
     pub duplicates: usize,
-    /// The requests of this wave and the next that have no result.
+    /// The requests of this wave and the next that have no result, and are in no batch at a provider.
     pub open: OpenRequests,
 }
 
@@ -173,14 +197,16 @@ impl<'a> Judging<'a> {
         })
     }
 
-    /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files. Judges that
-    /// are no language models answer now; no request is sent to a model, and no key is needed. A budget may leave out
-    /// requests: the outcome names it.
+    /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files, but for those
+    /// that are in batches at a provider. Judges that are no language models answer now; no request is sent to a model,
+    /// and no key is needed. A budget may leave out requests: the outcome names it.
     ///
     /// # Errors
     /// Returns those of [`run`](Self::run), and an error if a judge is a model of the caller's own.
-    pub fn export_batch(self) -> Result<(JudgingOutcome, OpenRequests), StudyError> {
-        self.exchange(BatchFiles::default())
+    pub fn export_batch(self) -> Result<(JudgingOutcome, BatchExport), StudyError> {
+        let elsewhere = at_providers(&self.ledger.batches()?);
+        let (outcome, open) = self.exchange(BatchFiles::default())?;
+        Ok((outcome, BatchExport::new(open, &elsewhere)))
     }
 
     fn exchange(mut self, files: BatchFiles) -> Result<(JudgingOutcome, OpenRequests), StudyError> {
@@ -202,7 +228,9 @@ impl<'a> Judging<'a> {
             .ledger
             .read(&mut |ledger| -> Result<_, StudyError> { Ok(results.without_recorded(&open, ledger)??) })?;
         let (recorded, duplicates) = (results.len(), results.duplicates());
+        let elsewhere = at_providers(&self.ledger.batches()?);
         let (outcome, open) = self.exchange(BatchFiles::new(results))?;
+        let open = BatchExport::new(open, &elsewhere).open;
         Ok(BatchImport { outcome, recorded, already_there, duplicates, open })
     }
 

@@ -3,6 +3,7 @@
 //! It sends requests now, or reads the ledger.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use anyhow::Result;
 use llull::config::{JudgeKind, JudgeSettings};
@@ -164,7 +165,15 @@ fn judged(
     cancel: &Cancel,
 ) -> Result<JudgingOutcome> {
     let lookup = |name: &str| context.environment.get(name);
-    let progress = Progress::new(context.printer, study.settings().tournament.is_some()).of(noun);
+    let progress = Progress::new(context.printer, study.settings().tournament.is_some());
+    let progress = progress.of(noun).in_form(stopping.progress);
+    if let Some(minutes) = stopping.max_minutes {
+        let cancel = cancel.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(60 * u64::from(minutes)));
+            cancel.expire();
+        });
+    }
     let first = FirstAnswer { study, inner: &progress, remembered: OnceLock::new() };
     let reporter: &dyn Reporter = if of_last_run { &first } else { &progress };
     let judging = study.judge(inputs).environment(&lookup).reporter(reporter).cancel(cancel);
