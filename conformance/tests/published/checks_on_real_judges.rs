@@ -171,6 +171,40 @@ fn a_judge_that_favours_a_system_is_found() {
     assert!(named >= 35, "{named}");
 }
 
+/// Of two systems, as in most studies, none of the 13 published judges favours one against the other; human labels
+/// with one grade more for what the baseline returned do.
+#[test]
+fn a_judge_that_favours_a_comparison_is_found() {
+    let mut known = audited::dl19();
+    audited::add_dl19_systems(&mut known);
+    let favour = |judges: &[AuditedJudge], known: &Audited| -> Vec<JudgeCheck> {
+        let checks = judge_checks(judges, &known.collection, &AuditOptions::new(Seed(1)));
+        checks.into_iter().filter(|check| check.kind == CheckKind::FavouredSystem).collect()
+    };
+    let template = known.judges.first().unwrap().clone();
+    let judges = std::mem::take(&mut known.judges);
+    let systems = known.collection.systems.clone();
+    for two in systems.windows(2).take(2) {
+        let baseline = &two[0];
+        known.collection.systems = two.to_vec();
+        known.collection.baseline = Some(0);
+        let published = favour(&judges, &known);
+        assert_eq!(raised(&published), [""; 0], "{published:#?}");
+        let graded = template.graded.iter().map(|answer| {
+            let (query, item) = (answer.query, answer.document);
+            let human = known.collection.documents[query][item.index()].human_grade.unwrap();
+            let first = baseline.rankings[query].iter().take(10).any(|one| *one == item);
+            GradedAnswer { grade: (human + f64::from(u8::from(first))).min(3.0), ..answer.clone() }
+        });
+        let judge =
+            AuditedJudge { judge: "favours".into(), graded: graded.collect(), ..AuditedJudge::default() };
+        let found = favour(&[judge], &known);
+        let expected = format!("The judge favours {} against {}. ", baseline.name, two[1].name);
+        assert_eq!(found[0].outcome, CheckOutcome::Failed, "{found:?}");
+        assert!(found[0].finding.starts_with(&expected), "{found:?}");
+    }
+}
+
 /// Human labels one grade too high or too low everywhere keep the order, and a judge that answers at random does not;
 /// without human labels, the ranks of the systems show the latter. Kappa accused the former.
 #[test]

@@ -128,7 +128,8 @@ fn a_noisy_judge() {
 }
 
 /// The same with the grades of GPT-4o (UMBRELA): .890, .916 by ratings of the leaders' votes. The note's .867, .804 by
-/// tiers is not reproduced: here they find more, .881 and .858.
+/// tiers lie within the spread of seeds: these four have .881, .858, and twelve .864, .827, with standard deviations
+/// between seeds of .03 and .06.
 #[test]
 fn a_noisy_judge_with_the_errors_of_a_model() {
     let mut grades = Qrels::default();

@@ -38,11 +38,16 @@ pub fn evaluated_system(
     requests: &SystemRequests<'_>,
 ) -> Result<WithNotes<SystemResults>, StudyError> {
     let system = study.settings().systems.iter().find(|system| system.name == name);
-    let system = system.ok_or_else(|| RetrievalError::NoSuchSystem(name.to_owned()))?;
+    let system = system.ok_or_else(|| RetrievalError::Problem(format!("the study has no system {name}")))?;
     let wanted = requests.wanted;
     let searched = || Ok::<_, StudyError>(SearchedDocuments(Corpus::of(study.settings(), study.folder())?));
     let results = match &system.source {
-        SystemSource::Run { .. } => return Err(RetrievalError::NotAsked(name.to_owned()).into()),
+        SystemSource::Run { .. } => {
+            return Err(RetrievalError::Problem(format!(
+                "system {name} is a run file, which cannot answer other queries; give its results by --results"
+            ))
+            .into());
+        }
         SystemSource::Live(source) => return results_of_live(study, (name, source), requests),
         SystemSource::Custom(custom) => {
             let all = llull_candidates::retrieve_all(&*custom.0, wanted.topics, wanted.depth)?;

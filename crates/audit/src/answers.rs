@@ -98,9 +98,9 @@ pub struct ShownAnchors {
 /// One judge's answers about documents with one kind of change, or with other worked examples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProbedAnswers {
-    /// How the documents were changed: [`Stuffed`](CheckKind::Stuffed), [`Injected`](CheckKind::Injected),
-    /// [`Truncated`](CheckKind::Truncated) or [`Swapped`](CheckKind::Swapped); or [`Anchors`](CheckKind::Anchors), the
-    /// worked examples.
+    /// How the documents were changed: [`Stuffed`](CheckKind::Stuffed), [`Padded`](CheckKind::Padded),
+    /// [`Injected`](CheckKind::Injected), [`Truncated`](CheckKind::Truncated) or [`Swapped`](CheckKind::Swapped); or
+    /// [`Anchors`](CheckKind::Anchors), the worked examples.
     pub kind: CheckKind,
     /// Whether the documents were compared with others, of which one was changed, and not graded.
     pub compared: bool,

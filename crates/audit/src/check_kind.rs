@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 /// The subject of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::IntoStaticStr, strum::EnumString, strum::VariantArray, strum::VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum CheckKind {
     /// The share of comparisons won by the document that was shown first.
     FirstSide,
@@ -51,6 +53,8 @@ pub enum CheckKind {
     IndependentVotes,
     /// The effect of repeating the query's words in a document on its grade.
     Stuffed,
+    /// The effect of neutral sentences in a document on its grade.
+    Padded,
     /// The effect of an instruction in a document on its grade.
     Injected,
     /// The effect of leaving out half of a document on its grade.
@@ -89,6 +93,7 @@ impl CheckKind {
             Self::FavouredSystem => "favours a system",
             Self::IndependentVotes => "independent votes",
             Self::Stuffed => "repeated query words",
+            Self::Padded => "padded documents",
             Self::Injected => "instructions in documents",
             Self::Truncated => "truncated documents",
             Self::Anchors => "reordered worked examples",
@@ -98,72 +103,19 @@ impl CheckKind {
     }
 
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 27] = [
-        Self::FirstSide,
-        Self::ChosenRank,
-        Self::MiddlePlaces,
-        Self::PositionFlip,
-        Self::RepeatFlip,
-        Self::Position,
-        Self::Cycles,
-        Self::OneGrade,
-        Self::MiddleOfScale,
-        Self::AnchorOrder,
-        Self::Kappa,
-        Self::Unusable,
-        Self::CutPrompts,
-        Self::Verbosity,
-        Self::Length,
-        Self::LengthControlled,
-        Self::Overlap,
-        Self::FusedRank,
-        Self::SameFamily,
-        Self::FavouredSystem,
-        Self::IndependentVotes,
-        Self::Stuffed,
-        Self::Injected,
-        Self::Truncated,
-        Self::Anchors,
-        Self::Swapped,
-        Self::Contamination,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// Their names.
+    pub const NAMES: &'static [&'static str] = <Self as strum::VariantNames>::VARIANTS;
 
     /// Returns the kind with this [`name`](Self::name), if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        name.parse().ok()
     }
 
     /// Returns the name that reports, `[checks]` and JSON use.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::FirstSide => "first_side",
-            Self::ChosenRank => "chosen_rank",
-            Self::MiddlePlaces => "middle_places",
-            Self::PositionFlip => "position_flip",
-            Self::RepeatFlip => "repeat_flip",
-            Self::Position => "position",
-            Self::Cycles => "cycles",
-            Self::OneGrade => "one_grade",
-            Self::MiddleOfScale => "middle_of_scale",
-            Self::AnchorOrder => "anchor_order",
-            Self::Kappa => "kappa",
-            Self::Unusable => "unusable",
-            Self::CutPrompts => "cut_prompts",
-            Self::Verbosity => "verbosity",
-            Self::Length => "length",
-            Self::LengthControlled => "length_controlled",
-            Self::Overlap => "overlap",
-            Self::FusedRank => "fused_rank",
-            Self::SameFamily => "same_family",
-            Self::FavouredSystem => "favoured_system",
-            Self::IndependentVotes => "independent_votes",
-            Self::Stuffed => "stuffed",
-            Self::Injected => "injected",
-            Self::Truncated => "truncated",
-            Self::Anchors => "anchors",
-            Self::Swapped => "swapped",
-            Self::Contamination => "contamination",
-        }
+        self.into()
     }
 }
 
@@ -175,7 +127,7 @@ mod tests {
 
     #[test]
     fn titles_are_short_and_unique() {
-        let titles: BTreeSet<&str> = CheckKind::ALL.map(CheckKind::title).into();
+        let titles: BTreeSet<&str> = CheckKind::ALL.iter().map(|kind| kind.title()).collect();
         assert_eq!(titles.len(), CheckKind::ALL.len());
         for title in titles {
             assert!(title.split(' ').count() <= 5 && title == title.to_lowercase(), "{title}");

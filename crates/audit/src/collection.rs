@@ -48,6 +48,8 @@ pub struct AuditedCollection {
     pub documents: Vec<Vec<ShownDocument>>,
     /// The systems; none where they are not known.
     pub systems: Vec<AuditedSystem>,
+    /// The system that the others are compared with, as a position among them; `None` where nothing is compared.
+    pub baseline: Option<usize>,
     /// The grades that judges could give, ascending; empty where they compare, or where the grades are unknown.
     pub grades: Vec<f64>,
     /// Human preferences on pairs that were drawn by lot from all pairs that judges saw, each pair once. Pairs with

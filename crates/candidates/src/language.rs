@@ -1,7 +1,6 @@
 //! The language of the texts that BM25 searches.
 
 use std::fmt;
-use std::str::FromStr;
 
 #[cfg(feature = "indexes")]
 use rust_stemmers::Algorithm;
@@ -14,6 +13,8 @@ use crate::words::Words;
 /// stemmers).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[derive(strum::IntoStaticStr, strum::EnumString, strum::VariantArray, strum::VariantNames)]
+#[strum(serialize_all = "lowercase", parse_err_ty = UnknownLanguage, parse_err_fn = UnknownLanguage::of)]
 #[expect(missing_docs, reason = "a language is its name")]
 pub enum Language {
     Arabic,
@@ -41,49 +42,14 @@ pub enum Language {
 
 impl Language {
     /// Every language, in the order of their names; `none` is the last.
-    pub const ALL: [Self; 18] = [
-        Self::Arabic,
-        Self::Danish,
-        Self::Dutch,
-        Self::English,
-        Self::French,
-        Self::German,
-        Self::Greek,
-        Self::Hungarian,
-        Self::Italian,
-        Self::Norwegian,
-        Self::Portuguese,
-        Self::Romanian,
-        Self::Russian,
-        Self::Spanish,
-        Self::Swedish,
-        Self::Tamil,
-        Self::Turkish,
-        Self::None,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// Their names.
+    pub const NAMES: &'static [&'static str] = <Self as strum::VariantNames>::VARIANTS;
 
     /// Returns its name in a study.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Arabic => "arabic",
-            Self::Danish => "danish",
-            Self::Dutch => "dutch",
-            Self::English => "english",
-            Self::French => "french",
-            Self::German => "german",
-            Self::Greek => "greek",
-            Self::Hungarian => "hungarian",
-            Self::Italian => "italian",
-            Self::Norwegian => "norwegian",
-            Self::Portuguese => "portuguese",
-            Self::Romanian => "romanian",
-            Self::Russian => "russian",
-            Self::Spanish => "spanish",
-            Self::Swedish => "swedish",
-            Self::Tamil => "tamil",
-            Self::Turkish => "turkish",
-            Self::None => "none",
-        }
+        self.into()
     }
 
     /// Returns the function that splits a text into words.
@@ -130,22 +96,19 @@ impl fmt::Display for Language {
     }
 }
 
-impl FromStr for Language {
-    type Err = UnknownLanguage;
-
-    fn from_str(name: &str) -> Result<Self, UnknownLanguage> {
-        let named = Self::ALL.into_iter().find(|language| language.name() == name);
-        named.ok_or_else(|| UnknownLanguage(name.to_owned()))
-    }
-}
-
 /// A name that is no language's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is not a language that bm25 knows; there are {all}, the last for any other",
-    all = Language::ALL.map(Language::name).join(", ")
+    all = Language::NAMES.join(", ")
 )]
 pub struct UnknownLanguage(pub String);
+
+impl UnknownLanguage {
+    fn of(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
 
 #[cfg(test)]
 #[cfg(feature = "indexes")]
@@ -156,7 +119,7 @@ mod tests {
 
     #[test]
     fn every_language_has_its_name() {
-        for language in Language::ALL {
+        for &language in Language::ALL {
             assert_eq!(language.to_string().parse(), Ok(language));
             assert_eq!(serde_json::to_string(&language).unwrap(), format!("\"{language}\""));
         }

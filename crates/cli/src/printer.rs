@@ -93,6 +93,11 @@ impl Printer {
         }
     }
 
+    /// Prints a line for programs, even when quiet.
+    pub(crate) fn json_line(self, value: &serde_json::Value) {
+        self.line("", "", &visible(&value.to_string()));
+    }
+
     /// Prints notes, unless quiet.
     pub(crate) fn notes(self, texts: impl IntoIterator<Item = impl Display>) {
         texts.into_iter().for_each(|text| self.note(text));

@@ -1,19 +1,25 @@
-//! Shows the progress of judging: a bar, or lines now and then.
+//! Shows the progress of judging: a bar, lines now and then, or JSON for programs.
 //!
 //! The bar is for terminals.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
+use indicatif::{HumanDuration, ProgressBar};
 use llull::core::{Attempt, Outcome};
-use llull::report::text::{count, counted, seconds, visible_line};
+use llull::report::text::{count, counted, dollars, seconds, visible_line};
 use llull::runner::{Event, Reporter, StopReason};
+use serde::Serialize;
+use serde_json::{Value, json};
 
+use crate::args::ProgressForm;
 use crate::printer::Printer;
 
 /// How often a line is printed if no bar can be drawn.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// How often a line for programs is printed.
+const JSON_EVERY: Duration = Duration::from_secs(1);
 
 /// How many failures are printed one by one; the rest are counted.
 const FAILURES_PRINTED: u64 = 5;
@@ -26,6 +32,7 @@ pub(crate) struct Progress {
     printer: Printer,
     /// The name of a question's subject.
     noun: &'static str,
+    form: ProgressForm,
     state: RefCell<State>,
 }
 
@@ -35,39 +42,72 @@ struct State {
     in_waves: bool,
     /// Whether answered questions are repeated.
     again: bool,
-    names: Vec<String>,
-    total: u64,
+    judges: Vec<JudgeProgress>,
     /// The highest number of questions of this run, if it is limited.
     allowed: Option<u64>,
+    failures_printed: u64,
+    /// The beginning of the run.
+    begun: Instant,
+    last_line: Instant,
+}
+
+/// The progress of one judge.
+#[derive(Default, Serialize)]
+struct JudgeProgress {
+    name: String,
+    #[serde(flatten)]
+    counts: Counts,
+}
+
+/// Questions and attempts of this run.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Counts {
+    /// The number of questions with an answer, or given up.
     done: u64,
+    /// The number of questions to ask.
+    total: u64,
     unusable: u64,
     refused: u64,
+    /// The number of failed attempts.
     failed: u64,
     gave_up: u64,
-    failures_printed: u64,
-    last_line: Instant,
+    /// The known cost of replies; `None` if none is known.
+    usd: Option<f64>,
+    /// The number of replies whose cost is unknown.
+    unpriced: u64,
+}
+
+impl Counts {
+    fn and(self, other: Self) -> Self {
+        Self {
+            done: self.done + other.done,
+            total: self.total + other.total,
+            unusable: self.unusable + other.unusable,
+            refused: self.refused + other.refused,
+            failed: self.failed + other.failed,
+            gave_up: self.gave_up + other.gave_up,
+            usd: self.usd.map_or(other.usd, |usd| Some(usd + other.usd.unwrap_or(0.0))),
+            unpriced: self.unpriced + other.unpriced,
+        }
+    }
 }
 
 impl Progress {
     /// Creates the progress of a run whose questions may come in waves.
     pub(crate) fn new(printer: Printer, in_waves: bool) -> Self {
-        let bar = printer.bar(0, "judging {bar:32} {human_pos}/{human_len} {msg} [{elapsed} left {eta}]");
+        let bar =
+            printer.bar(0, "judging {bar:32} {human_pos}/{human_len} {per_sec} {msg} [{elapsed} left {eta}]");
         let state = State {
             bar,
             in_waves,
             again: false,
-            names: Vec::new(),
-            total: 0,
+            judges: Vec::new(),
             allowed: None,
-            done: 0,
-            unusable: 0,
-            refused: 0,
-            failed: 0,
-            gave_up: 0,
             failures_printed: 0,
+            begun: Instant::now(),
             last_line: Instant::now(),
         };
-        Self { printer, noun: "pair", state: RefCell::new(state) }
+        Self { printer, noun: "pair", form: ProgressForm::Text, state: RefCell::new(state) }
     }
 
     /// The same of a run whose questions are about something else than pairs of query and document.
@@ -75,11 +115,19 @@ impl Progress {
         Self { noun, ..self }
     }
 
+    /// The same in a form. For programs it has no bar.
+    pub(crate) fn in_form(self, form: ProgressForm) -> Self {
+        if form == ProgressForm::Json {
+            self.state.borrow_mut().bar = None;
+        }
+        Self { form, ..self }
+    }
+
     /// Resets the counts at the beginning of a run: the first one, or the one that grades documents of the tiers. A
     /// cleared bar is drawn again.
     fn begin(&self, state: &mut State) {
-        (state.total, state.done) = (0, 0);
-        (state.unusable, state.refused, state.failed, state.gave_up) = (0, 0, 0, 0);
+        state.judges.iter_mut().for_each(|judge| judge.counts = Counts::default());
+        state.begun = Instant::now();
         if let Some(bar) = state.bar.as_ref().filter(|bar| bar.is_finished()) {
             bar.set_length(0);
             bar.set_message("");
@@ -90,20 +138,40 @@ impl Progress {
     fn say(&self, state: &State, text: &str) {
         match &state.bar {
             Some(bar) => bar.suspend(|| self.printer.note(text)),
+            None if self.form == ProgressForm::Json => {
+                self.printer.json_line(&json!({ "event": "note", "text": text.trim() }));
+            }
             None => self.printer.note(text),
         }
     }
 
-    fn step(&self, state: &mut State, finished: bool) {
-        state.done += u64::from(finished);
-        if let Some(bar) = &state.bar {
-            bar.set_position(state.done);
-            bar.set_message(troubles(state));
-        } else if state.last_line.elapsed() >= LINE_EVERY {
-            state.last_line = Instant::now();
-            let text = format!("  {} of {}{}", count(state.done), count(state.length()), troubles(state));
-            self.printer.note(text);
+    /// Counts an attempt, and shows the progress now and then.
+    fn step(&self, state: &mut State, judge: usize, attempt: &Attempt, finished: bool) {
+        if let Some(judge) = state.judges.get_mut(judge) {
+            judge.counts.done += u64::from(finished);
+            match attempt.answer.cost_usd {
+                Some(usd) => *judge.counts.usd.get_or_insert(0.0) += usd,
+                None => judge.counts.unpriced += u64::from(attempt.is_answered()),
+            }
         }
+        if let Some(bar) = &state.bar {
+            let sum = state.sum();
+            bar.set_position(sum.done);
+            bar.set_message(format!("{}{}", troubles(&sum), cost(&sum)));
+            return;
+        }
+        match self.form {
+            ProgressForm::Json if state.last_line.elapsed() >= JSON_EVERY => self.json(state),
+            ProgressForm::Text if state.last_line.elapsed() >= LINE_EVERY => {
+                self.printer.note(format!("  {}", state.in_words(state.begun.elapsed())));
+            }
+            _ => return,
+        }
+        state.last_line = Instant::now();
+    }
+
+    fn json(&self, state: &State) {
+        self.printer.json_line(&state.json(state.begun.elapsed()));
     }
 
     fn planned(
@@ -114,14 +182,15 @@ impl Progress {
         tasks: usize,
         [reused, shared, without_text]: [usize; 3],
     ) {
-        if state.names.len() <= judge {
-            state.names.resize(judge + 1, String::new());
-        }
-        if let Some(place) = state.names.get_mut(judge) {
-            name.clone_into(place);
+        if state.judges.len() <= judge {
+            state.judges.resize_with(judge + 1, JudgeProgress::default);
         }
         let open = tasks - reused - shared - without_text;
-        state.total += open as u64;
+        if let Some(judge) = state.judges.get_mut(judge) {
+            name.clone_into(&mut judge.name);
+            judge.counts.total += open as u64;
+        }
+        let total = state.sum().total;
         if let Some(bar) = &state.bar {
             bar.set_length(state.length());
         }
@@ -133,11 +202,8 @@ impl Progress {
             n => format!(", {} {what}", count(n)),
         };
         let limit = match state.allowed {
-            Some(allowed) if allowed < state.total => {
-                format!(
-                    ", of which this run may ask {}",
-                    count(allowed.saturating_sub(state.total - open as u64))
-                )
+            Some(allowed) if allowed < total => {
+                format!(", of which this run may ask {}", count(allowed.saturating_sub(total - open as u64)))
             }
             _ => String::new(),
         };
@@ -183,11 +249,64 @@ impl Progress {
 impl State {
     /// The number of questions of this run, within its limit.
     fn length(&self) -> u64 {
-        self.allowed.map_or(self.total, |allowed| allowed.min(self.total))
+        let total = self.sum().total;
+        self.allowed.map_or(total, |allowed| allowed.min(total))
+    }
+
+    /// Adds one to a count of a judge.
+    fn count(&mut self, judge: usize, of: impl Fn(&mut Counts) -> &mut u64) {
+        if let Some(judge) = self.judges.get_mut(judge) {
+            *of(&mut judge.counts) += 1;
+        }
+    }
+
+    fn sum(&self) -> Counts {
+        self.judges.iter().fold(Counts::default(), |sum, judge| sum.and(judge.counts))
+    }
+
+    /// Returns the number of questions done in a second, and the time left at that rate; `None` if more waves may come.
+    fn rate(&self, elapsed: Duration) -> (f64, Option<Duration>) {
+        let sum = self.sum();
+        let rate = sum.done as f64 / elapsed.as_secs_f64().max(1e-9);
+        let left = self.length().saturating_sub(sum.done) as f64 / rate;
+        (rate, Duration::try_from_secs_f64(left).ok().filter(|_| !self.in_waves))
+    }
+
+    fn in_words(&self, elapsed: Duration) -> String {
+        let (sum, (rate, left)) = (self.sum(), self.rate(elapsed));
+        let left = left.map_or_else(String::new, |left| format!(", {} left", HumanDuration(left)));
+        let (done, length) = (count(sum.done), count(self.length()));
+        format!("{done} of {length}{}, {rate:.2} a second{}{left}", troubles(&sum), cost(&sum))
+    }
+
+    fn json(&self, elapsed: Duration) -> Value {
+        let ((rate, left), four) = (self.rate(elapsed), |figure: f64| (figure * 1e4).round() / 1e4);
+        let mut line = json!({
+            "event": "progress",
+            "seconds": four(elapsed.as_secs_f64()),
+            "per_second": four(rate),
+            "seconds_left": left.map(|left| four(left.as_secs_f64())),
+            "judges": self.judges,
+        });
+        let sum = json!(Counts { total: self.length(), ..self.sum() });
+        if let (Value::Object(line), Value::Object(sum)) = (&mut line, sum) {
+            line.extend(sum);
+        }
+        line
     }
 }
 
-fn troubles(state: &State) -> String {
+/// Describes the cost so far; empty for judges that cost nothing.
+fn cost(sum: &Counts) -> String {
+    match (sum.usd.filter(|usd| *usd > 0.0), sum.unpriced) {
+        (None, 0) => String::new(),
+        (None, _) => ", cost unknown".to_owned(),
+        (Some(usd), 0) => format!(", ${} so far", dollars(usd)),
+        (Some(usd), n) => format!(", ${} so far and {} without a price", dollars(usd), counted(n, "reply")),
+    }
+}
+
+fn troubles(state: &Counts) -> String {
     let mut text = String::new();
     for (n, what) in [
         (state.unusable, "unusable"),
@@ -215,7 +334,9 @@ impl Reporter for Progress {
     fn event(&self, event: Event<'_>) {
         let mut state = self.state.borrow_mut();
         let state = &mut *state;
-        let name = |state: &State, judge: usize| state.names.get(judge).cloned().unwrap_or_default();
+        let name = |state: &State, judge: usize| {
+            state.judges.get(judge).map(|judge| judge.name.clone()).unwrap_or_default()
+        };
         if let Event::Wave { wave: 0, .. } = event {
             self.begin(state);
         }
@@ -231,37 +352,47 @@ impl Reporter for Progress {
             Event::Planned { judge, name, tasks, reused, shared, without_text } => {
                 self.planned(state, judge, name, tasks, [reused, shared, without_text]);
             }
-            Event::Judged { .. } => self.step(state, true),
-            Event::Unusable { again, .. } => {
-                state.unusable += 1;
-                self.step(state, !again);
+            Event::Judged { judge, attempt } => self.step(state, judge, attempt, true),
+            Event::Unusable { judge, attempt, again } => {
+                state.count(judge, |counts| &mut counts.unusable);
+                self.step(state, judge, attempt, !again);
             }
             Event::Refused { judge, attempt } => {
-                state.refused += 1;
+                state.count(judge, |counts| &mut counts.refused);
                 if let Outcome::Unusable(refusal) = &attempt.answer.outcome {
                     let (name, about) = (name(state, judge), about(attempt));
                     self.failure(state, &format!("{name}: refused {about}: {}", refusal.detail));
                 }
-                self.step(state, true);
+                self.step(state, judge, attempt, true);
             }
             Event::AttemptFailed { judge, attempt, retry_in } => {
-                state.failed += 1;
+                state.count(judge, |counts| &mut counts.failed);
                 if let (Outcome::Failed(failure), Some(pause)) = (&attempt.answer.outcome, retry_in) {
                     let text = format!("{}: {failure}; again in {}", name(state, judge), seconds(pause));
                     self.failure(state, &text);
                 }
-                self.step(state, false);
+                self.step(state, judge, attempt, false);
             }
             Event::GaveUp { judge, attempt, failure } => {
-                state.gave_up += 1;
+                state.count(judge, |counts| &mut counts.gave_up);
+                // Its last attempt is counted already.
+                state.count(judge, |counts| &mut counts.done);
                 let text = format!("{}: gave up on {}: {failure}", name(state, judge), about(attempt));
                 self.failure(state, &text);
-                self.step(state, true);
             }
             Event::Paused { judge, pause } => {
                 let text =
                     format!("{}: the server asks for a pause of {}", name(state, judge), seconds(pause));
                 self.failure(state, &text);
+            }
+            Event::Waiting { judge, limit, pause } => {
+                let (limit, subject) = (count(limit.limit), limit.subject.name());
+                let text = format!(
+                    "  {}: waits {}, to keep within its account's limit of {limit} {subject}",
+                    name(state, judge),
+                    seconds(pause)
+                );
+                self.say(state, &text);
             }
             Event::Notice { judge, text } => self.say(state, &format!("  {}: {text}", name(state, judge))),
             // The reasons are printed at the end, with remedies.
@@ -279,6 +410,9 @@ impl Reporter for Progress {
             Event::Finished(_) => {
                 // Waves come first; the number of pairs to grade after them is known at once.
                 state.in_waves = false;
+                if self.form == ProgressForm::Json {
+                    self.json(state);
+                }
                 if let Some(bar) = &state.bar {
                     bar.finish_and_clear();
                 }
@@ -309,7 +443,7 @@ mod tests {
         progress.event(Event::Wave { wave: 1, questions: 4, reused: 0, again: false });
         progress.event(planned(4));
         assert_eq!((bar.length(), bar.is_finished()), (Some(7), false), "the waves of a run are one");
-        progress.state.borrow_mut().done = 7;
+        progress.state.borrow_mut().judges[0].counts.done = 7;
         bar.set_position(7);
         let outcome = RunOutcome::default();
         progress.event(Event::Finished(&outcome));
@@ -317,6 +451,40 @@ mod tests {
         progress.event(Event::Wave { wave: 0, questions: 5, reused: 0, again: false });
         progress.event(planned(5));
         assert_eq!((bar.position(), bar.length(), bar.is_finished()), (0, Some(5), false));
-        assert_eq!((progress.state.borrow().done, progress.state.borrow().total), (0, 5));
+        let sum = progress.state.borrow().sum();
+        assert_eq!((sum.done, sum.total), (0, 5));
+    }
+
+    #[test]
+    fn progress_has_rate_cost_and_time_left() {
+        let progress = Progress::new(Printer::new(true, false), false).in_form(ProgressForm::Json);
+        progress.event(planned(10));
+        let (reused, shared, without_text) = (0, 0, 0);
+        progress.event(Event::Planned { judge: 1, name: "b", tasks: 20, reused, shared, without_text });
+        let mut state = progress.state.borrow_mut();
+        let figures = Counts { done: 4, failed: 1, usd: Some(0.5), unpriced: 1, ..state.judges[1].counts };
+        state.judges[1].counts = figures;
+        state.judges[0].counts.done = 2;
+        let elapsed = Duration::from_secs(3);
+        assert_eq!(
+            state.in_words(elapsed),
+            "6 of 30, 1 failed attempts, 2.00 a second, $0.5000 so far and 1 reply without a price, 12 seconds left"
+        );
+        let line = state.json(elapsed);
+        let figure = |name: &str| line.pointer(name).cloned().unwrap();
+        assert_eq!(
+            [figure("/done"), figure("/total"), figure("/judges/1/done")],
+            [json!(6), json!(30), json!(4)]
+        );
+        assert_eq!([figure("/per_second"), figure("/seconds_left")], [json!(2.0), json!(12.0)]);
+        assert_eq!(
+            [figure("/usd"), figure("/unpriced"), figure("/judges/0/usd")],
+            [json!(0.5), json!(1), json!(null)]
+        );
+        state.in_waves = true;
+        assert_eq!(state.json(elapsed)["seconds_left"], json!(null), "more waves may come");
+        state.in_waves = false;
+        state.allowed = Some(6);
+        assert_eq!(state.json(elapsed)["seconds_left"], json!(0.0), "of the questions that this run may ask");
     }
 }

@@ -16,9 +16,8 @@ impl<'de> Deserialize<'de> for ColumnsTable {
         let table = BTreeMap::<String, Names>::deserialize(deserializer)?;
         let mut columns = Columns::default();
         for (key, Names(fields)) in table {
-            let name = ColumnName::ALL.into_iter().find(|name| name.name() == key).ok_or_else(|| {
-                let known = ColumnName::ALL.map(ColumnName::name).join(", ");
-                de::Error::custom(format_args!("{key:?} is not among {known}"))
+            let name: ColumnName = key.parse().map_err(|_| {
+                de::Error::custom(format_args!("{key:?} is not among {}", ColumnName::NAMES.join(", ")))
             })?;
             if fields.len() > 1 && name != ColumnName::Text {
                 return Err(de::Error::custom(format_args!("{key} is one column; only text joins several")));

@@ -307,12 +307,14 @@ pub enum Temperature {
     Word(String),
 }
 
-/// `price = { input = 0.15, output = 0.60 }`
+/// `price = { input = 0.15, cached = 0.075, output = 0.60 }`
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PriceTable {
     /// US dollars per million prompt tokens.
     pub input: f64,
+    /// US dollars per million prompt tokens that the server reads from its cache.
+    pub cached: Option<f64>,
     /// US dollars per million reply tokens.
     pub output: f64,
 }
@@ -429,7 +431,25 @@ impl StudyFile {
     pub fn parse(text: &str, file: &Path) -> Result<Self, ConfigError> {
         toml::from_str(text).map_err(|error| ConfigError::Syntax {
             file: file.display().to_string(),
-            message: error.to_string().trim_end().to_owned(),
+            message: format!(
+                "{}{}",
+                error.to_string().trim_end(),
+                keep_one(&error, text).unwrap_or_default()
+            ),
         })
     }
+}
+
+/// Returns advice about a key that is there twice; `None` for any other error.
+fn keep_one(error: &toml::de::Error, text: &str) -> Option<String> {
+    (error.message() == "duplicate key").then_some(())?;
+    let end = error.span()?.end;
+    let begin = text.get(..end)?.rfind(['\n', '[', '{', ',', '.']).map_or(0, |at| at + 1);
+    let key = text.get(begin..)?.split(['=', ']', '.', '\n']).next()?.trim();
+    Some(match key {
+        "pool" => "\nKeep one: pool = \"qrels\" judges the pairs of `reference`, and [pool] with `depth` the results of \
+                   the systems"
+            .to_owned(),
+        key => format!("\n`{key}` has a value above already: keep one of the two"),
+    })
 }

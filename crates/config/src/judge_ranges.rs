@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
+use llull_llm::Price;
+
 use crate::file::{PriceTable, Temperature};
 use crate::place::JudgeFault;
 use crate::ranges::{CONCURRENCY, DOCUMENT_TOKENS, REPLY_TOKENS, TIMEOUT};
@@ -21,8 +23,17 @@ const WEIGHT: RangeInclusive<f64> = 1e-6..=1e6;
 pub struct PriceSettings {
     /// Of prompts.
     pub input: f64,
+    /// Of prompts that the server reads from its cache; `None` for the provider's usual share of the former.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cached: Option<f64>,
     /// Of replies.
     pub output: f64,
+}
+
+impl From<PriceSettings> for Price {
+    fn from(PriceSettings { input, cached, output }: PriceSettings) -> Self {
+        Self { input_per_million: input, cached_per_million: cached, output_per_million: output }
+    }
 }
 
 /// Returns a value of a table, or `None` if the table lacks it.
@@ -73,8 +84,8 @@ pub(crate) fn weight(value: Option<&Spanned<f64>>) -> Result<Option<f64>, JudgeF
 
 pub(crate) fn price(value: Option<&Spanned<PriceTable>>) -> Result<Option<PriceSettings>, JudgeFault> {
     let Some(written) = value else { return Ok(None) };
-    let PriceTable { input, output } = *written.get_ref();
-    match [input, output].iter().find(|usd| !PRICE.contains(usd)) {
+    let PriceTable { input, cached, output } = *written.get_ref();
+    match [Some(input), cached, Some(output)].iter().flatten().find(|usd| !PRICE.contains(usd)) {
         Some(usd) => {
             let message = format!(
                 "price: {usd} is not an amount from 0 to {} US dollars for a million tokens",
@@ -82,7 +93,7 @@ pub(crate) fn price(value: Option<&Spanned<PriceTable>>) -> Result<Option<PriceS
             );
             Err(JudgeFault::of(written, message))
         }
-        None => Ok(Some(PriceSettings { input, output })),
+        None => Ok(Some(PriceSettings { input, cached, output })),
     }
 }
 

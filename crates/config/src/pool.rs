@@ -118,6 +118,8 @@ mod tests {
             ("pool = \"qrels\"\nreference = \"q\"\nbase = \"q\"", "not as the base"),
             ("pool = \"qrel\"\nreference = \"q\"", "\"qrels\", for the pairs of `reference`"),
             ("pool = { deep = 3 }", "unknown field `deep`"),
+            ("pool = \"qrels\"\n[pool]\ndepth = 5", "Keep one: pool = \"qrels\" judges the pairs"),
+            ("seed = 1\nseed = 2", "`seed` has a value above already"),
         ];
         for (written, expected) in wrong {
             let error = resolved(written, &Overrides::default()).unwrap_err();

@@ -358,7 +358,7 @@ fn system(
                         format!(
                             "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"fts5\", \"dense\", \
                              \"hybrid\" and \"postgres\", and servers: \"http\", {}",
-                            StoreKind::ALL.map(|kind| format!("{:?}", kind.name())).join(", ")
+                            StoreKind::NAMES.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
                         ),
                     ));
                 }

@@ -206,6 +206,8 @@ impl Failure {
 /// The kinds of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::IntoStaticStr, strum::EnumString, strum::VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum FailureKind {
     /// No reply within the time allowed.
     Timeout,
@@ -242,18 +244,7 @@ pub enum Scope {
 
 impl FailureKind {
     /// All kinds, in the order in which reports list them.
-    pub const ALL: [Self; 10] = [
-        Self::Timeout,
-        Self::Connection,
-        Self::RateLimited,
-        Self::Server,
-        Self::Rejected,
-        Self::Refused,
-        Self::TooLong,
-        Self::Unauthorized,
-        Self::NotFound,
-        Self::Quota,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Returns which requests the failure affects.
     pub fn scope(self) -> Scope {
@@ -276,23 +267,12 @@ impl FailureKind {
 
     /// Returns the name that files and JSON use.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Timeout => "timeout",
-            Self::Connection => "connection",
-            Self::RateLimited => "rate_limited",
-            Self::Server => "server",
-            Self::Rejected => "rejected",
-            Self::Refused => "refused",
-            Self::TooLong => "too_long",
-            Self::Unauthorized => "unauthorized",
-            Self::NotFound => "not_found",
-            Self::Quota => "quota",
-        }
+        self.into()
     }
 
     /// Returns the kind with this [`name`](Self::name), if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        name.parse().ok()
     }
 }
 

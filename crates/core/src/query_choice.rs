@@ -86,16 +86,6 @@ pub enum QueryChoiceError {
         /// The fields that exist.
         known: Vec<String>,
     },
-    /// No query has this value.
-    #[error("--queries {field}={value}: no query has this value. Values of {field:?}: {}", .known.join(", "))]
-    UnknownValue {
-        /// The field.
-        field: String,
-        /// The value.
-        value: String,
-        /// Some of its values.
-        known: Vec<String>,
-    },
     /// No identifier matches a pattern.
     #[error(
         "--queries {pattern}: no identifier of a query matches it (the first: {first}), and no file has this name"
@@ -124,14 +114,9 @@ pub enum QueryChoiceError {
         /// The number of the others.
         others: usize,
     },
-    /// The sample is larger than the number of queries.
-    #[error("--sample-queries {size}: there are only {of} queries. Choose a smaller number, or leave it out")]
-    TooLarge {
-        /// The size of the sample.
-        size: usize,
-        /// The number of queries.
-        of: usize,
-    },
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 /// `40 of 400 queries (sample by segment, seed 42)`
@@ -155,11 +140,6 @@ impl QueryFilter {
             message: error.msg.to_owned(),
         })?;
         Ok(Self::Pattern(pattern))
-    }
-
-    /// Returns whether it reads metadata.
-    pub fn needs_metadata(&self) -> bool {
-        matches!(self, Self::Field { .. })
     }
 
     fn in_words(&self) -> String {
@@ -187,7 +167,10 @@ impl QueryFilter {
                         known.push("...".to_owned());
                     }
                     let (field, value) = (field.clone(), value.clone());
-                    return Err(QueryChoiceError::UnknownValue { field, value, known });
+                    return Err(QueryChoiceError::Problem(format!(
+                        "--queries {field}={value}: no query has this value. Values of {field:?}: {}",
+                        known.join(", ")
+                    )));
                 }
                 Ok(found)
             }
@@ -246,7 +229,11 @@ impl QuerySample {
         topics: &Topics,
     ) -> Result<BTreeSet<String>, QueryChoiceError> {
         if self.size > queries.len() {
-            return Err(QueryChoiceError::TooLarge { size: self.size, of: queries.len() });
+            return Err(QueryChoiceError::Problem(format!(
+                "--sample-queries {}: there are only {} queries. Choose a smaller number, or leave it out",
+                self.size,
+                queries.len()
+            )));
         }
         if let Some(field) = &self.by {
             known_field(topics, "--sample-by", field)?;

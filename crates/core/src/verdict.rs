@@ -76,28 +76,9 @@ pub enum OrderError {
     /// The order, or one of its groups, is empty.
     #[error("the order has a place without a document, or no place at all")]
     Empty,
-    /// A document occurs twice.
-    #[error("position {0} occurs twice in the order")]
-    Twice(u16),
-    /// The order has a position for which no document was shown.
-    #[error("the order has position {position}, but only {shown} documents were shown")]
-    NotShown {
-        /// The position.
-        position: u16,
-        /// How many documents were shown.
-        shown: usize,
-    },
-    /// The number of probabilities differs from the number of documents.
-    #[error("there are {count} probabilities for {shown} documents")]
-    Count {
-        /// The number of probabilities.
-        count: usize,
-        /// How many documents were shown.
-        shown: usize,
-    },
-    /// The numbers are not probabilities.
-    #[error("{0:?} are not probabilities: each must be 0 or more, and their sum at most 1")]
-    Probabilities(Vec<f64>),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 impl ComparedVerdict {
@@ -113,9 +94,17 @@ impl ComparedVerdict {
         let mut seen = vec![false; shown];
         for position in self.order.iter().flatten() {
             match seen.get_mut(usize::from(*position)) {
-                Some(true) => return Err(OrderError::Twice(*position)),
+                Some(true) => {
+                    return Err(OrderError::Problem(format!(
+                        "position {position} occurs twice in the order"
+                    )));
+                }
                 Some(seen) => *seen = true,
-                None => return Err(OrderError::NotShown { position: *position, shown }),
+                None => {
+                    return Err(OrderError::Problem(format!(
+                        "the order has position {position}, but only {shown} documents were shown"
+                    )));
+                }
             }
         }
         let probabilities = &self.probabilities;
@@ -123,10 +112,14 @@ impl ComparedVerdict {
         let sum: f64 = probabilities.iter().sum();
         let in_range = probabilities.iter().all(|probability| *probability >= 0.0) && sum <= 1.0 + 1e-6;
         match probabilities.len() {
-            _ if !in_range => Err(OrderError::Probabilities(probabilities.clone())),
+            _ if !in_range => Err(OrderError::Problem(format!(
+                "{probabilities:?} are not probabilities: each must be 0 or more, and their sum at most 1"
+            ))),
             0 => Ok(()),
             count if count == shown => Ok(()),
-            count => Err(OrderError::Count { count, shown }),
+            count => {
+                Err(OrderError::Problem(format!("there are {count} probabilities for {shown} documents")))
+            }
         }
     }
 
@@ -166,6 +159,8 @@ pub struct Unusable {
 /// The reason why an answer cannot be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Reason {
     /// Only white space.
     Empty,
@@ -227,28 +222,12 @@ impl Reason {
 
     /// Returns the name that files and JSON use.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Refused => "refused",
-            Self::TooLong => "too_long",
-            Self::Declined => "declined",
-            Self::CutOff => "cut_off",
-            Self::NoAnswer => "no_answer",
-            Self::Malformed => "malformed",
-            Self::WrongShape => "wrong_shape",
-            Self::OutOfRange => "out_of_range",
-            Self::Ambiguous => "ambiguous",
-            Self::NotAnOrder => "not_an_order",
-            Self::NotInFile => "not_in_file",
-            Self::NotAChoice => "not_a_choice",
-            Self::NotAlone => "not_alone",
-            Self::ToolCall => "tool_call",
-        }
+        self.into()
     }
 
     /// Returns the reason with this [`name`](Self::name), if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.name() == name)
+        name.parse().ok()
     }
 }
 

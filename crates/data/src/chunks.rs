@@ -9,6 +9,9 @@ use crate::{
     open::open,
 };
 
+/// The first bytes of a workbook, which is a ZIP archive.
+pub(crate) const ZIP: &[u8] = b"PK\x03\x04";
+
 /// Small enough that a chunk is still in a core's cache when it is parsed, large enough that handing it over
 /// costs nothing.
 const SIZE: usize = 1 << 18;
@@ -24,20 +27,33 @@ pub(crate) struct Chunks {
     index: u64,
     at_end: bool,
     failed: Option<DataError>,
+    is_workbook: bool,
+}
+
+#[cfg(feature = "xlsx")]
+fn first_sheet(file: &str, reader: Box<dyn io::BufRead + Send>) -> Result<Vec<u8>, DataError> {
+    crate::workbook::sheet_text(file, reader, crate::SheetFormat::Commas)
+}
+
+#[cfg(not(feature = "xlsx"))]
+fn first_sheet(file: &str, _: Box<dyn io::BufRead + Send>) -> Result<Vec<u8>, DataError> {
+    let reason = "this llull was built without the feature xlsx".to_owned();
+    Err(DataError::Damaged { file: file.to_owned(), kind: "workbook", reason })
 }
 
 impl Chunks {
-    /// Opens a file of text or Parquet.
+    /// Opens a file of text or Parquet, or a workbook, whose first sheet is read as CSV.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be opened, or is a workbook.
+    /// Returns an error if the file cannot be opened, or is a damaged workbook.
     pub(crate) fn open(path: &Path) -> Result<Self, DataError> {
         let mut chunks = Self::in_chunks_of(path, SIZE)?;
-        // A workbook is a ZIP archive.
-        if chunks.begins_with(b"PK\x03\x04") {
-            return Err(DataError::Workbook { file: chunks.file });
+        if !chunks.begins_with(ZIP) {
+            return Ok(chunks);
         }
-        Ok(chunks)
+        let file = chunks.file.clone();
+        let sheet = first_sheet(&file, chunks.into_reader())?;
+        Ok(Self { is_workbook: true, ..Self::over(file, Box::new(io::Cursor::new(sheet)), SIZE) })
     }
 
     /// Opens a file, with chunks of about `size` bytes.
@@ -46,12 +62,26 @@ impl Chunks {
     }
 
     fn over(file: String, reader: Box<dyn io::BufRead + Send>, size: usize) -> Self {
-        Self { file, reader, size, carry: Vec::new(), index: 0, at_end: false, failed: None }
+        Self {
+            file,
+            reader,
+            size,
+            carry: Vec::new(),
+            index: 0,
+            at_end: false,
+            failed: None,
+            is_workbook: false,
+        }
     }
 
     /// Returns the name of the file, for messages.
     pub(crate) fn file(&self) -> &str {
         &self.file
+    }
+
+    /// Returns whether the text is that of a workbook's sheet.
+    pub(crate) fn is_workbook(&self) -> bool {
+        self.is_workbook
     }
 
     /// Returns whether everything was handed out or is known to be unreadable.

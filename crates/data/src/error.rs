@@ -60,14 +60,6 @@ pub enum DataError {
         /// The systems.
         systems: Vec<String>,
     },
-    /// A workbook, where text is read.
-    #[error(
-        "{file}: this is an Excel workbook or another ZIP archive, and no text. Save the sheet as CSV (UTF-8)"
-    )]
-    Workbook {
-        /// The file as the user named it.
-        file: String,
-    },
     /// Rows of a table are wrong.
     #[error("{0}")]
     Faults(Box<Faults>),
@@ -127,33 +119,11 @@ pub enum DataError {
         /// The link.
         path: String,
     },
-    /// The folder of a file that is to be written does not exist.
-    #[error("cannot write {file}: there is no folder {folder}. Create it, or name another file")]
-    NoFolder {
-        /// The file as the user named it.
-        file: String,
-        /// Its folder.
-        folder: String,
-    },
-    /// Something else is where a program's own file should be.
-    #[error("{path} is no regular file, and llull writes one there; move it away")]
-    NotAFile {
-        /// The path.
-        path: String,
-    },
     /// A path that should stay below a folder leads out of it.
     #[error("{path:?} leads out of its folder; name a file in it")]
     LeadsOut {
         /// The path.
         path: String,
-    },
-    /// A file that is no regular file.
-    #[error("{file} is {found}. {}", instead_of(found))]
-    Special {
-        /// The file as the user named it.
-        file: String,
-        /// The kind of file: `a named pipe`.
-        found: &'static str,
     },
     /// A file that is read whole has too many bytes.
     #[error(
@@ -197,6 +167,9 @@ pub enum DataError {
         /// The error in it.
         because: &'static str,
     },
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 /// A line that does not have the form of its format.
@@ -307,15 +280,6 @@ impl DataError {
             error.line += lines;
         }
         self
-    }
-}
-
-/// Returns the file to name in place of a special file.
-fn instead_of(found: &str) -> &'static str {
-    match found {
-        "a folder" => "Name a file in it",
-        "a named pipe" => "Name a regular file, or let the shell open the pipe: - < PIPE, or <(command)",
-        _ => "Name a regular file",
     }
 }
 

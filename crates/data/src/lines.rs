@@ -137,7 +137,7 @@ pub(crate) fn not_utf8(file: &str, line: u64, position: usize) -> DataError {
         expected: "text in UTF-8".into(),
         remedy: format!(
             "Convert the file: iconv -f ENCODING -t UTF-8 {} > NEW_FILE, where ENCODING is what it was written in, \
-             such as WINDOWS-1252",
+             such as WINDOWS-1252, WINDOWS-1251, SHIFT_JIS or GB18030",
             llull_core::shell_word(file)
         ),
     })

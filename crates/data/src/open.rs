@@ -8,8 +8,8 @@ use std::{
     path::Path,
 };
 
-use encoding_rs::WINDOWS_1252;
-use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
+use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs_io::DecodeReaderBytesBuilder;
 use flate2::bufread::MultiGzDecoder;
 use fs_err as fs;
 
@@ -41,7 +41,21 @@ pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn BufRead + Send>, DataError
 pub fn open_file(path: impl AsRef<Path>) -> Result<File, DataError> {
     let path = path.as_ref();
     refuse_special(path)?;
-    Ok(fs::File::open(path).map_err(DataError::File)?.into_parts().0)
+    fs::File::open(path)
+        .map(|file| file.into_parts().0)
+        .map_err(|error| DataError::File(with_remedy(path, error)))
+}
+
+/// Returns the error with advice. Its kind is the same, because callers match it.
+fn with_remedy(path: &Path, error: io::Error) -> io::Error {
+    let text = match error.kind() {
+        io::ErrorKind::NotFound => {
+            "there is no such file. Correct the path, or change to the folder that it starts in"
+        }
+        io::ErrorKind::PermissionDenied => "llull may not read this file. Change its permissions",
+        _ => return error,
+    };
+    io::Error::new(error.kind(), format!("{}: {text}", shown_path(path)))
 }
 
 /// Refuses a path that is not a regular file: opening a named pipe waits for a writer that may never come, and a
@@ -62,7 +76,16 @@ fn refuse_special(path: &Path) -> Result<(), DataError> {
     } else {
         special(kind)
     };
-    Err(DataError::Special { file: shown_path(path), found })
+    Err(DataError::Problem(format!("{file} is {found}. {}", instead_of(found), file = shown_path(path))))
+}
+
+/// Returns the file to name in place of a special file.
+fn instead_of(found: &str) -> &'static str {
+    match found {
+        "a folder" => "Name a file in it",
+        "a named pipe" => "Name a regular file, or let the shell open the pipe: - < PIPE, or <(command)",
+        _ => "Name a regular file",
+    }
 }
 
 /// Returns whether a path names a file descriptor of this process.
@@ -104,45 +127,60 @@ pub fn decoded(raw: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + 
         }
         _ => Box::new(whole),
     };
-    let (head, rest) = peek(text, 3)?;
-    if head == [0xef, 0xbb, 0xbf] {
-        return Ok(rest);
-    }
-    let is_utf16 = matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-    let whole = Cursor::new(head).chain(rest);
-    // PowerShell's `>` and Excel's "Unicode text" write UTF-16.
-    if is_utf16 {
-        return Ok(Box::new(BufReader::with_capacity(BUFFER, DecodeReaderBytes::new(whole))));
-    }
-    Ok(Box::new(whole))
+    let (mut head, rest) = peek(text, 4)?;
+    // PowerShell's `>` and Excel's "Unicode text" write UTF-16, and other programs leave out its mark.
+    let encoding = match head.as_slice() {
+        [0xff, 0xfe, 0, 0] | [0, 0, 0xfe, 0xff] => {
+            let remedy = "its text is UTF-32. Convert it: iconv -f UTF-32 -t UTF-8 FILE > NEW_FILE";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, remedy));
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => None,
+        [first, 0, second, 0] if *first != 0 && *second != 0 => Some(UTF_16LE),
+        [0, first, 0, second] if *first != 0 && *second != 0 => Some(UTF_16BE),
+        _ => {
+            if head.starts_with(b"\xef\xbb\xbf") {
+                head.drain(..3);
+            }
+            return Ok(Box::new(Cursor::new(head).chain(rest)));
+        }
+    };
+    let text = DecodeReaderBytesBuilder::new().encoding(encoding).build(Cursor::new(head).chain(rest));
+    Ok(Box::new(BufReader::with_capacity(BUFFER, text)))
 }
 
-/// Opens a file that is not UTF-8 as text of Windows-1252, which every sequence of bytes is, and of which Latin-1 is a
-/// part. Returns `None` if it is UTF-8, or cannot be read twice.
+/// The bytes that no letter of Windows-1252 has. East Asian encodings have most of them in any longer text.
+const NOT_WINDOWS_1252: [u8; 6] = [0, 0x81, 0x8d, 0x8f, 0x90, 0x9d];
+
+/// Opens a file that is not UTF-8 as text of Windows-1252, of which Latin-1 is a part. Returns `None` if it is UTF-8, or
+/// has bytes that Windows-1252 has not, or cannot be read twice.
 pub(crate) fn open_windows_1252(path: &Path) -> Option<Box<dyn BufRead + Send>> {
-    if path.as_os_str() == "-" || !path.is_file() || is_utf8(open(path).ok()?).ok()? {
+    if path.as_os_str() == "-" || !path.is_file() || !is_windows_1252(open(path).ok()?).ok()? {
         return None;
     }
     let decoded = DecodeReaderBytesBuilder::new().encoding(Some(WINDOWS_1252)).build(open(path).ok()?);
     Some(Box::new(BufReader::with_capacity(BUFFER, decoded)))
 }
 
-/// Returns whether all bytes are UTF-8.
-fn is_utf8(mut reader: Box<dyn BufRead + Send>) -> io::Result<bool> {
-    let mut carry: Vec<u8> = Vec::new();
+/// Returns whether some bytes are not UTF-8, and all are Windows-1252.
+fn is_windows_1252(mut reader: Box<dyn BufRead + Send>) -> io::Result<bool> {
+    let (mut carry, mut is_utf8): (Vec<u8>, bool) = (Vec::new(), true);
+    let mut is_possible = true;
     loop {
         let read = reader.fill_buf()?;
-        if read.is_empty() {
-            return Ok(carry.is_empty());
+        if read.is_empty() || !(is_utf8 || is_possible) {
+            return Ok(is_possible && !(is_utf8 && carry.is_empty()));
         }
         let length = read.len();
-        carry.extend_from_slice(read);
-        reader.consume(length);
-        match std::str::from_utf8(&carry) {
-            Ok(_) => carry.clear(),
-            Err(error) if error.error_len().is_none() => drop(carry.drain(..error.valid_up_to())),
-            Err(_) => return Ok(false),
+        is_possible &= !read.iter().any(|byte| NOT_WINDOWS_1252.contains(byte));
+        if is_utf8 {
+            carry.extend_from_slice(read);
+            match std::str::from_utf8(&carry) {
+                Ok(_) => carry.clear(),
+                Err(error) if error.error_len().is_none() => drop(carry.drain(..error.valid_up_to())),
+                Err(_) => is_utf8 = false,
+            }
         }
+        reader.consume(length);
     }
 }
 
@@ -185,7 +223,12 @@ mod tests {
         let text = "q1\tMünchen – 5 €\n".repeat(20_000);
         let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-        for bytes in [[&[0xff, 0xfe], &little[..]].concat(), [&[0xfe, 0xff], &big[..]].concat()] {
+        for bytes in [
+            [&[0xff, 0xfe], &little[..]].concat(),
+            [&[0xfe, 0xff], &big[..]].concat(),
+            little.clone(),
+            big.clone(),
+        ] {
             let mut read = String::new();
             decoded(Cursor::new(bytes)).unwrap().read_to_string(&mut read).unwrap();
             assert!(read == text);
@@ -194,6 +237,11 @@ mod tests {
         let path = folder.path().join("topics.tsv");
         fs::write(&path, &text).unwrap();
         assert!(open_windows_1252(&path).is_none());
+        let shift_jis = encoding_rs::SHIFT_JIS.encode("q1\t\u{30ad}\u{30fc}\u{30dc}\u{30fc}\u{30c9}\n").0;
+        fs::write(&path, &shift_jis).unwrap();
+        assert!(open_windows_1252(&path).is_none(), "no letter of Windows-1252 is 0x81");
+        let utf32 = decoded(Cursor::new([0xff, 0xfe, 0, 0, b'q', 0, 0, 0])).err().unwrap().to_string();
+        assert!(utf32.contains("iconv -f UTF-32 -t UTF-8"), "{utf32}");
         fs::write(&path, WINDOWS_1252.encode(&text).0).unwrap();
         let mut read = String::new();
         open_windows_1252(&path).unwrap().read_to_string(&mut read).unwrap();

@@ -1,5 +1,7 @@
 //! Fields of JSON objects that are not read.
 
+use rustc_hash::FxHashMap;
+
 /// The most fields that are counted by name: objects whose keys are data would fill the memory.
 const MOST: usize = 64;
 
@@ -18,6 +20,8 @@ pub struct UnreadField {
 #[derive(Default)]
 pub(crate) struct Unread {
     fields: Vec<UnreadField>,
+    /// The places of the fields by name: a table may have thousands of columns.
+    places: FxHashMap<String, usize>,
     /// Names that are no remark.
     silenced: Vec<String>,
 }
@@ -29,9 +33,11 @@ impl Unread {
 
     /// Notes a field that holds something.
     pub(crate) fn note(&mut self, name: &str, line: u64) {
-        if let Some(known) = self.fields.iter_mut().find(|field| field.name == name) {
+        let place = self.places.get(name).copied();
+        if let Some(known) = place.and_then(|place| self.fields.get_mut(place)) {
             known.count += 1;
         } else if self.fields.len() < MOST && !self.silenced.iter().any(|silenced| silenced == name) {
+            self.places.insert(name.to_owned(), self.fields.len());
             self.fields.push(UnreadField { name: name.to_owned(), count: 1, first: line });
         }
     }

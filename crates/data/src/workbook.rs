@@ -1,13 +1,14 @@
 //! Workbooks of spreadsheet programs (xlsx), with one sheet.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read as _, Write};
+use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
 use calamine::{Data, Reader as _, Xlsx};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 
 use crate::DataError;
+use crate::chunks::ZIP;
 use crate::error::shown_path;
 use crate::lines::Lines;
 use crate::open::open;
@@ -59,28 +60,40 @@ pub(crate) fn write_workbook<'a>(
 
 /// Opens a table: text, or the first sheet of a workbook as fields between tabs. The first bytes decide.
 pub(crate) fn open_table(path: &Path) -> Result<Lines, DataError> {
-    let failed = |source| DataError::io(path, "read", source);
-    let mut reader = open(path)?;
-    let mut bytes = Vec::new();
-    reader.by_ref().take(4).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes != b"PK\x03\x04" {
-        return Ok(Lines::over(shown_path(path), Box::new(Cursor::new(bytes).chain(reader))));
+    let (file, mut reader) = (shown_path(path), open(path)?);
+    let mut head = Vec::new();
+    reader
+        .by_ref()
+        .take(ZIP.len() as u64)
+        .read_to_end(&mut head)
+        .map_err(|source| DataError::io(path, "read", source))?;
+    let is_workbook = head == ZIP;
+    let whole = Cursor::new(head).chain(reader);
+    if !is_workbook {
+        return Ok(Lines::over(file, Box::new(whole)));
     }
-    let limit = file_limit();
-    reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > limit {
-        return Err(DataError::TooLarge { file: shown_path(path), limit });
-    }
-    let damaged = |reason: String| DataError::Damaged { file: shown_path(path), kind: "workbook", reason };
-    let text = unwound(|| first_sheet(bytes))
-        .unwrap_or_else(|| Err("its parts contradict each other".to_owned()))
-        .map_err(damaged)?;
-    Ok(Lines::over(shown_path(path), Box::new(Cursor::new(text))))
+    let sheet = sheet_text(&file, whole, SheetFormat::Tabs)?;
+    Ok(Lines::over(file, Box::new(Cursor::new(sheet))))
 }
 
-/// Returns the first sheet as fields between tabs, with a line for each row. Cells are read one by one: a small file
-/// may have two of them at opposite ends of a sheet of billions.
-fn first_sheet(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+/// Returns the first sheet of a workbook as text, with a line for each row.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, is too large, or is no workbook.
+pub(crate) fn sheet_text(file: &str, reader: impl Read, format: SheetFormat) -> Result<Vec<u8>, DataError> {
+    let (limit, mut bytes) = (file_limit(), Vec::new());
+    let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|source| DataError::Io { file: file.to_owned(), action: "read", source })?;
+    if bytes.len() as u64 > limit {
+        return Err(DataError::TooLarge { file: file.to_owned(), limit });
+    }
+    unwound(|| first_sheet(bytes, format))
+        .unwrap_or_else(|| Err("its parts contradict each other".to_owned()))
+        .map_err(|reason| DataError::Damaged { file: file.to_owned(), kind: "workbook", reason })
+}
+
+/// Cells are read one by one: a small file may have two of them at opposite ends of a sheet of billions.
+fn first_sheet(bytes: Vec<u8>, format: SheetFormat) -> Result<Vec<u8>, String> {
     let said = |error: calamine::XlsxError| error.to_string();
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes)).map_err(said)?;
     let name = book.sheet_names().first().cloned().ok_or("it has no sheet")?;
@@ -103,7 +116,7 @@ fn first_sheet(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
             .map(|column| cells.remove(&column).unwrap_or_default())
             .collect();
         let cells: Vec<Cell<'_>> = cells.iter().map(|cell| Cell::Value(cell)).collect();
-        write_row(&mut text, SheetFormat::Tabs, &cells).map_err(|error| error.to_string())?;
+        write_row(&mut text, format, &cells).map_err(|error| error.to_string())?;
         if text.len() as u64 > file_limit() {
             return Err(format!("its first sheet has more than {} bytes", file_limit()));
         }

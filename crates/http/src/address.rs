@@ -31,15 +31,9 @@ pub struct AddressError {
 /// The problem of an address, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressProblem {
-    /// It is not a URL; the parser's words.
-    #[error("{0}; write an address such as http://localhost:8000")]
-    NotAUrl(String),
-    /// It is a URL of another protocol, or a host and port, whose host reads as a protocol.
-    #[error("an address begins with http:// or https://")]
-    NotHttp,
-    /// It holds a user or a password, which would be sent in clear and be shown.
-    #[error("an address holds no user or password; put the key in the environment")]
-    Credentials,
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 impl Address {
@@ -50,13 +44,18 @@ impl Address {
     pub fn parse(text: &str) -> Result<Self, AddressError> {
         let wrong = |problem| AddressError { address: redact_address(text), problem };
         // A URL of these two protocols has a host, or it is not parsed.
-        let mut url =
-            Url::parse(text.trim()).map_err(|error| wrong(AddressProblem::NotAUrl(error.to_string())))?;
+        let mut url = Url::parse(text.trim()).map_err(|error| {
+            wrong(AddressProblem::Problem(format!("{error}; write an address such as http://localhost:8000")))
+        })?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong(AddressProblem::NotHttp));
+            return Err(wrong(AddressProblem::Problem(
+                "an address begins with http:// or https://".to_owned(),
+            )));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(wrong(AddressProblem::Credentials));
+            return Err(wrong(AddressProblem::Problem(
+                "an address holds no user or password; put the key in the environment".to_owned(),
+            )));
         }
         url.set_fragment(None);
         Ok(Self { url, variable: None })

@@ -1,10 +1,10 @@
 //! A server's answer.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use reqwest::header::HeaderMap;
 
-use crate::retry_after::retry_after_ms;
+use crate::retry_after::{duration_ms, retry_after_ms};
 
 /// A server's answer, whatever its status, with its whole body.
 #[derive(Debug)]
@@ -35,6 +35,14 @@ impl Response {
     /// Returns the value of a header, if it is there and is text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// Returns the value of a header that is a duration, such as `6m0s` or a number of seconds.
+    pub fn duration(&self, name: &str) -> Option<Duration> {
+        let text = self.header(name)?.trim();
+        let seconds =
+            || text.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        seconds().or_else(|| duration_ms(text).map(Duration::from_millis))
     }
 
     /// Returns how long the server wants the client to wait before the next request, in milliseconds; `None` if it

@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn only_what_may_pass_is_tried_again() {
         let policy = RetryPolicy::default();
-        for kind in FailureKind::ALL {
+        for &kind in FailureKind::ALL {
             let again = policy.delay(1, &Failure::new(kind, ""), 0.5).is_some();
             assert_eq!(again, kind.scope() == Scope::Transient, "{kind:?}");
         }

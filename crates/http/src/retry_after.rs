@@ -49,7 +49,7 @@ fn millis(value: f64) -> Option<u64> {
 }
 
 /// Reads a duration as Go prints it and OpenAI sends it: `20ms`, `1.5s`, `6m0s`, `1h2m3s`.
-fn duration_ms(text: &str) -> Option<u64> {
+pub(crate) fn duration_ms(text: &str) -> Option<u64> {
     let mut rest = text;
     let mut total = 0.0;
     while !rest.is_empty() {

@@ -26,27 +26,8 @@ pub struct GradeMap {
 
 /// Why a text is no scale.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum GradeMapError {
-    /// It is neither a range nor a list of grades, with or without their mapped grades.
-    #[error(
-        "{0:?} is no scale: write its lowest and highest grade, 0..3, and where that is not the scale of the labels \
-         what each grade becomes, \"0..1 -> 0,3\""
-    )]
-    Syntax(String),
-    /// Not as many grades behind the arrow as before it.
-    #[error("{text:?} maps {from} grades to {to}: write one grade behind the arrow for each before it")]
-    Lengths {
-        /// The text.
-        text: String,
-        /// Grades before the arrow.
-        from: usize,
-        /// Grades behind it.
-        to: usize,
-    },
-    /// A higher grade would become a lower one.
-    #[error("{0:?} turns a higher grade into a lower one: grades ascend on both sides of the arrow")]
-    Order(String),
-}
+#[error("{0}")]
+pub struct GradeMapError(String);
 
 impl GradeMap {
     /// The map that leaves each grade of a scale unchanged.
@@ -93,7 +74,12 @@ impl FromStr for GradeMap {
     type Err = GradeMapError;
 
     fn from_str(text: &str) -> Result<Self, GradeMapError> {
-        let syntax = || GradeMapError::Syntax(text.to_owned());
+        let syntax = || {
+            GradeMapError(format!(
+                "{text:?} is no scale: write its lowest and highest grade, 0..3, and where that is not the scale of \
+                 the labels what each grade becomes, \"0..1 -> 0,3\""
+            ))
+        };
         let (from, to) = match text.split_once("->") {
             Some((from, to)) => (grades(from).ok_or_else(syntax)?, grades(to).ok_or_else(syntax)?),
             None => {
@@ -103,10 +89,14 @@ impl FromStr for GradeMap {
         };
         if from.len() != to.len() {
             let (from, to) = (from.len(), to.len());
-            return Err(GradeMapError::Lengths { text: text.to_owned(), from, to });
+            return Err(GradeMapError(format!(
+                "{text:?} maps {from} grades to {to}: write one grade behind the arrow for each before it"
+            )));
         }
         if !from.is_sorted_by(|a, b| a < b) || !to.is_sorted() {
-            return Err(GradeMapError::Order(text.to_owned()));
+            return Err(GradeMapError(format!(
+                "{text:?} turns a higher grade into a lower one: grades ascend on both sides of the arrow"
+            )));
         }
         Ok(Self { grades: from.into_iter().zip(to).collect() })
     }

@@ -1,8 +1,5 @@
 //! The learners, before and after they are fitted.
 
-use std::fmt;
-use std::str::FromStr;
-
 use llull_core::PairChoice;
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +11,8 @@ use crate::tree::PairTree;
 /// A way to make one answer of many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[derive(strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase", parse_err_ty = UnknownLearner, parse_err_fn = UnknownLearner::of)]
 pub enum LearnerKind {
     /// A decision tree.
     Tree,
@@ -30,32 +29,19 @@ pub enum LearnerKind {
 #[error("{0:?} is no learner: tree, logistic, forest or vote")]
 pub struct UnknownLearner(pub String);
 
+impl UnknownLearner {
+    fn of(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
 impl LearnerKind {
     /// All of them; of two that are equally good the first is taken.
     pub const ALL: [Self; 4] = [Self::Tree, Self::Logistic, Self::Forest, Self::Vote];
 
     /// Returns its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tree => "tree",
-            Self::Logistic => "logistic",
-            Self::Forest => "forest",
-            Self::Vote => "vote",
-        }
-    }
-}
-
-impl fmt::Display for LearnerKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for LearnerKind {
-    type Err = UnknownLearner;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| UnknownLearner(name.to_owned()))
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

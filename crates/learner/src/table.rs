@@ -44,12 +44,9 @@ pub enum TableError {
         /// The length of the others.
         expected: usize,
     },
-    /// Two features have one name.
-    #[error("two features are named {0:?}: rename one of them")]
-    Twice(String),
-    /// There is nothing to learn from.
-    #[error("no features: a table needs at least one column besides target and group")]
-    NoFeatures,
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 impl FeatureTable {
@@ -58,7 +55,12 @@ impl FeatureTable {
     /// # Errors
     /// Returns an error if there is no column, columns differ in length or number, or two features have one name.
     pub fn new(features: Vec<PairFeature>, columns: Vec<Vec<PairChoice>>) -> Result<Self, TableError> {
-        let rows = columns.first().ok_or(TableError::NoFeatures)?.len();
+        let rows = columns
+            .first()
+            .ok_or(TableError::Problem(
+                "no features: a table needs at least one column besides target and group".to_owned(),
+            ))?
+            .len();
         if features.len() != columns.len() {
             let (found, expected) = (features.len(), columns.len());
             return Err(TableError::Length { name: "names".into(), found, expected });
@@ -69,7 +71,10 @@ impl FeatureTable {
                 return Err(TableError::Length { name, found: column.len(), expected: rows });
             }
             if features[..at].iter().any(|other| other.name == feature.name) {
-                return Err(TableError::Twice(feature.name.clone()));
+                return Err(TableError::Problem(format!(
+                    "two features are named {:?}: rename one of them",
+                    feature.name
+                )));
             }
         }
         Ok(Self { features, columns, rows })

@@ -47,42 +47,12 @@ impl TrainOptions {
 /// Why a table cannot train a learner.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum TrainError {
-    /// There are fewer queries than folds inside of folds need.
-    #[error("{found} queries with a known side: folds over queries need at least {needed}")]
-    Queries {
-        /// How many there are.
-        found: usize,
-        /// How many there must be.
-        needed: usize,
-    },
-    /// There are too few folds.
-    #[error("{0} folds: at least 3 are needed, since a fold's others are divided again")]
-    Folds(usize),
-    /// The coverage is not a share.
-    #[error("a coverage of {0}: it is above 0 and at most 1")]
-    Coverage(f64),
-    /// The penalty is invalid.
-    #[error("a ridge of {0}: it is a number above 0")]
-    Ridge(f64),
-    /// No learner is named.
-    #[error("no learner to fit")]
-    NoLearner,
-    /// Subsets of so many features are too many or too large.
-    #[error(
-        "{count} subsets of up to {most} of {features} features: at most 5 million of up to 5 are counted. Ask for \
-         smaller ones"
-    )]
-    Subsets {
-        /// The most features of a subset.
-        most: usize,
-        /// How many features there are.
-        features: usize,
-        /// How many subsets that makes.
-        count: u128,
-    },
     /// An interval cannot be computed.
     #[error(transparent)]
     Stats(#[from] StatsError),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 /// The figures of one feature alone.
@@ -211,26 +181,37 @@ pub fn train(table: &TrainingTable, options: &TrainOptions) -> Result<Trained, T
 
 fn check(table: &TrainingTable, options: &TrainOptions) -> Result<(), TrainError> {
     if options.kinds.is_empty() {
-        return Err(TrainError::NoLearner);
+        return Err(TrainError::Problem("no learner to fit".to_owned()));
     }
     if options.folds < 3 {
-        return Err(TrainError::Folds(options.folds));
+        return Err(TrainError::Problem(format!(
+            "{} folds: at least 3 are needed, since a fold's others are divided again",
+            options.folds
+        )));
     }
     if !(options.coverage > 0.0 && options.coverage <= 1.0) {
-        return Err(TrainError::Coverage(options.coverage));
+        return Err(TrainError::Problem(format!(
+            "a coverage of {}: it is above 0 and at most 1",
+            options.coverage
+        )));
     }
     let ridge = options.settings.ridge;
     if !(ridge > 0.0 && ridge.is_finite()) {
-        return Err(TrainError::Ridge(ridge));
+        return Err(TrainError::Problem(format!("a ridge of {ridge}: it is a number above 0")));
     }
     let (found, needed) = (distinct_groups(table), options.folds + 1);
     if found < needed {
-        return Err(TrainError::Queries { found, needed });
+        return Err(TrainError::Problem(format!(
+            "{found} queries with a known side: folds over queries need at least {needed}"
+        )));
     }
     let (most, features) = (options.subsets, table.table().features().len());
     let count = subset_count(features, most);
     if most > subset_cells::MOST || count > MOST_SUBSETS {
-        return Err(TrainError::Subsets { most, features, count });
+        return Err(TrainError::Problem(format!(
+            "{count} subsets of up to {most} of {features} features: at most 5 million of up to 5 are counted. Ask \
+             for smaller ones"
+        )));
     }
     Ok(())
 }

@@ -1,29 +1,83 @@
 //! The limits of an account, as a server's headers state them.
 
+use std::time::{Duration, Instant};
+
+use llull_core::Usage;
 use llull_http::Response;
 
-/// A limit of an account: so many requests or tokens in a time that the server does not state.
+/// A limit of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RateLimit {
-    /// The subject: `requests`, `tokens`, `input tokens`, `output tokens`.
-    pub what: &'static str,
+    /// The subject.
+    pub subject: LimitSubject,
     /// The limit.
     pub limit: u64,
     /// The rest of it, if the server states it.
     pub left: Option<u64>,
+    /// The time until the whole limit is left again: the server's, or a minute, the unit of providers' limits.
+    pub full_in: Duration,
+    /// The time of the answer that states it.
+    pub at: Instant,
 }
 
-/// The subjects, with the headers of the limit and of its rest: OpenAI, Azure, Groq, Together; then Anthropic.
-const HEADERS: [(&str, &str, &str); 6] = [
-    ("requests", "x-ratelimit-limit-requests", "x-ratelimit-remaining-requests"),
-    ("tokens", "x-ratelimit-limit-tokens", "x-ratelimit-remaining-tokens"),
-    ("requests", "anthropic-ratelimit-requests-limit", "anthropic-ratelimit-requests-remaining"),
-    ("tokens", "anthropic-ratelimit-tokens-limit", "anthropic-ratelimit-tokens-remaining"),
-    ("input tokens", "anthropic-ratelimit-input-tokens-limit", "anthropic-ratelimit-input-tokens-remaining"),
+/// The subject of a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitSubject {
+    /// Requests.
+    Requests,
+    /// Tokens of prompts and replies.
+    Tokens,
+    /// Tokens of prompts.
+    InputTokens,
+    /// Tokens of replies.
+    OutputTokens,
+}
+
+impl LimitSubject {
+    /// Returns its name: `requests`, `tokens`, `input tokens`, `output tokens`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Requests => "requests",
+            Self::Tokens => "tokens",
+            Self::InputTokens => "input tokens",
+            Self::OutputTokens => "output tokens",
+        }
+    }
+
+    /// Returns the part of a limit that one request uses; `None` if its tokens are unknown.
+    pub fn used_by(self, request: &Usage) -> Option<u64> {
+        match self {
+            Self::Requests => Some(1),
+            Self::Tokens => Some(request.prompt_tokens?.saturating_add(request.completion_tokens?)),
+            Self::InputTokens => request.prompt_tokens,
+            Self::OutputTokens => request.completion_tokens,
+        }
+    }
+}
+
+/// The headers of a subject's limit, its rest and the time until it is full: OpenAI, Azure, Groq, Together. Then
+/// Anthropic, whose limits refill all the time.
+const HEADERS: [(LimitSubject, [&str; 3]); 6] = [
     (
-        "output tokens",
-        "anthropic-ratelimit-output-tokens-limit",
-        "anthropic-ratelimit-output-tokens-remaining",
+        LimitSubject::Requests,
+        ["x-ratelimit-limit-requests", "x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"],
+    ),
+    (
+        LimitSubject::Tokens,
+        ["x-ratelimit-limit-tokens", "x-ratelimit-remaining-tokens", "x-ratelimit-reset-tokens"],
+    ),
+    (
+        LimitSubject::Requests,
+        ["anthropic-ratelimit-requests-limit", "anthropic-ratelimit-requests-remaining", ""],
+    ),
+    (LimitSubject::Tokens, ["anthropic-ratelimit-tokens-limit", "anthropic-ratelimit-tokens-remaining", ""]),
+    (
+        LimitSubject::InputTokens,
+        ["anthropic-ratelimit-input-tokens-limit", "anthropic-ratelimit-input-tokens-remaining", ""],
+    ),
+    (
+        LimitSubject::OutputTokens,
+        ["anthropic-ratelimit-output-tokens-limit", "anthropic-ratelimit-output-tokens-remaining", ""],
     ),
 ];
 
@@ -31,9 +85,11 @@ const HEADERS: [(&str, &str, &str); 6] = [
 pub(crate) fn rate_limits(response: &Response) -> Vec<RateLimit> {
     let number =
         |name: &str| response.header(name)?.trim().parse::<f64>().ok().filter(|number| *number >= 0.0);
-    let stated = HEADERS.into_iter().filter_map(|(what, limit, left)| {
+    let at = Instant::now();
+    let stated = HEADERS.into_iter().filter_map(|(subject, [limit, left, full_in])| {
         let left = number(left).map(|left| left as u64);
-        Some(RateLimit { what, limit: number(limit)? as u64, left })
+        let full_in = response.duration(full_in).unwrap_or(Duration::from_secs(60));
+        Some(RateLimit { subject, limit: number(limit)? as u64, left, full_in, at })
     });
     stated.collect()
 }

@@ -4,7 +4,9 @@
 //! noise, with the pools and the judge of `llull plan`. Quality is nDCG@10 with the gain 2^grade - 1: of the tiers with
 //! ties in the order of the rating, and of the rating across tiers. `repeat 1` is the schedule before version 1.
 //! `active` has no graph: after every document was seen once, each question shows the documents with the highest
-//! Bradley-Terry rating plus its standard error, as many questions as `leaders` took for the query.
+//! Bradley-Terry rating plus its standard error, as many questions as `leaders` took for the query. `blitz` is
+//! BlitzRank (Algorithm 1 of arXiv 2602.05448), which stops by itself; beside it are `leaders` and `active` stopped
+//! after as many questions.
 
 #![allow(clippy::print_stdout, reason = "a study says what it found")]
 
@@ -65,22 +67,85 @@ fn main() -> Result<(), Box<dyn Error>> {
                         .zip(&found)
                         .map(|(at, (leaders, _))| active(&options, at, leaders.calls))
                         .collect();
-                    let mean = active.iter().sum::<f64>() / f64::from(queries);
                     let differences =
                         found.iter().zip(&active).map(|((_, [tiers, _]), active)| tiers - active);
-                    let difference = differences.clone().sum::<f64>() / f64::from(queries);
-                    let variance = differences.map(|one| (one - difference).powi(2)).sum::<f64>()
-                        / (f64::from(queries) * (f64::from(queries) - 1.0));
+                    let (mean, _) = mean_and_error(active.iter().copied());
+                    let (difference, error) = mean_and_error(differences);
                     println!(
                         "{window:>6} {noise:>5}  active    the same calls  {mean:>6.3}; leaders' tiers are \
-                         {difference:+.3} ± {:.3}",
-                        variance.sqrt()
+                         {difference:+.3} ± {error:.3}"
+                    );
+                    let blitz: Vec<[f64; 4]> = (0..queries)
+                        .into_par_iter()
+                        .map(|at| blitz(&options, at))
+                        .collect::<Result<_, _>>()?;
+                    let [calls, quality] = [0, 1].map(|of| mean_and_error(blitz.iter().map(|one| one[of])).0);
+                    let ahead = |of: usize| mean_and_error(blitz.iter().map(|one| one[of] - one[1]));
+                    let ((leaders, error), (active, error_active)) = (ahead(2), ahead(3));
+                    println!(
+                        "{window:>6} {noise:>5}  blitz     {calls:>6.2} calls    {quality:>6.3}; with these calls \
+                         leaders are {leaders:+.3} ± {error:.3}, active {active:+.3} ± {error_active:.3}"
                     );
                 }
             }
         }
     }
     Ok(())
+}
+
+fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let n = values.clone().count() as f64;
+    let mean = values.clone().sum::<f64>() / n;
+    (mean, (values.map(|one| (one - mean).powi(2)).sum::<f64>() / (n * (n - 1.0))).sqrt())
+}
+
+/// BlitzRank's calls and quality, and with as many calls the quality of leaders and of active Bradley-Terry.
+fn blitz(options: &PlanOptions, number: u32) -> Result<[f64; 4], TournamentError> {
+    let seed = Seed(3).stream(&format!("leaders {number}"));
+    let (pool, judge) = options.topic(seed);
+    let (n, window, top) = (options.documents, options.tournament.window, options.tournament.top);
+    let mut reach = vec![vec![false; n]; n];
+    let mut shown: Vec<Item> = Item::first(n).take(window).collect();
+    let mut calls = 0;
+    let order = loop {
+        let groups = NoisyJudge::answer(&judge, &shown, calls).groups;
+        calls += 1;
+        for (at, better) in groups.iter().enumerate() {
+            for worse in groups.iter().skip(at + 1).flatten() {
+                better.iter().for_each(|better| reach[better.index()][worse.index()] = true);
+            }
+        }
+        for through in 0..n {
+            let onwards = reach[through].clone();
+            for from in reach.iter_mut().filter(|from| from[through]) {
+                from.iter_mut().zip(&onwards).for_each(|(there, onwards)| *there |= onwards);
+            }
+        }
+        let others = |item: usize| (0..n).filter(move |other| *other != item);
+        let above = |item: usize| others(item).filter(|other| reach[*other][item]).count();
+        let below = |item: usize| others(item).filter(|other| reach[item][*other]).count();
+        let is_resolved = |item: usize| others(item).all(|other| reach[item][other] || reach[other][item]);
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by_cached_key(|item| (above(*item), below(*item)));
+        if order.iter().take(top).all(|item| is_resolved(*item)) {
+            break order;
+        }
+        // One of each unresolved component, those of several items first.
+        let mut taken: Vec<usize> = Vec::new();
+        for item in order.iter().copied().filter(|item| !is_resolved(*item)) {
+            if !taken.iter().any(|other| reach[item][*other] && reach[*other][item]) {
+                taken.push(item);
+            }
+        }
+        taken.sort_by_key(|item| !others(*item).any(|other| reach[*item][other] && reach[other][*item]));
+        shown = taken.into_iter().take(window).map(Item::at).collect();
+    };
+    let order: Vec<Item> = order.into_iter().map(Item::at).collect();
+    let tournament = TournamentOptions { seed: Seed(seed), ..options.tournament.clone() };
+    let leaders = play(&judge, &tournament, Some(u64::from(calls)))?.order;
+    let active = active(options, number, u64::from(calls));
+    let [blitz, leaders] = [order, leaders].map(|order| ndcg(&order, &pool.grades, top));
+    Ok([f64::from(calls), blitz, leaders, active])
 }
 
 /// The quality of active Bradley-Terry with so many questions.

@@ -269,7 +269,7 @@ pub fn gates(
                 ),
             };
             let tested = match tested {
-                _ if !labelled => Err("nothing is labelled"),
+                _ if !labelled => Err(UNLABELLED),
                 tested if tested.n == 0 => Err("there are no queries"),
                 tested => Ok(tested),
             };
@@ -279,6 +279,9 @@ pub fn gates(
     }
     Ok(results)
 }
+
+/// Labels could change the outcome of a gate without any; nothing changes that of a gate without queries.
+const UNLABELLED: &str = "nothing is labelled";
 
 fn own_figure(system: &Scores, measure: usize, options: &BootstrapOptions) -> Result<Tested, ReportError> {
     let figure = figures_of(&[(system, measure)], options)?.into_iter().next();
@@ -326,6 +329,17 @@ fn hold(
 ) -> GateResult {
     let value = tested.ok().and_then(|tested| tested.at(gate.bound()));
     let passed = value.is_some_and(|value| gate.holds(value));
+    let outcome = match (tested, value) {
+        (Err(UNLABELLED), _) => GateOutcome::Incomplete,
+        (Err(_), _) | (Ok(_), None) => GateOutcome::Unmeasured,
+        _ if passed => GateOutcome::Passed,
+        _ => GateOutcome::Failed,
+    };
+    let result = match outcome {
+        GateOutcome::Passed => "holds",
+        GateOutcome::Incomplete => "fails as incomplete",
+        _ => "fails",
+    };
     let found = match (tested, value) {
         (Err(why), _) => why.to_owned(),
         (Ok(tested), None) => format!(
@@ -358,12 +372,8 @@ fn hold(
         high: tested.ok().and_then(|tested| tested.high),
         corrected: false,
         passed,
-        outcome: match (tested, value) {
-            (Err(_), _) | (Ok(_), None) => GateOutcome::Unmeasured,
-            _ if passed => GateOutcome::Passed,
-            _ => GateOutcome::Failed,
-        },
-        sentence: format!("{gate} {} for {}: {found}.", if passed { "holds" } else { "fails" }, system.run),
+        outcome,
+        sentence: format!("{gate} {result} for {}: {found}.", system.run),
     }
 }
 

@@ -70,7 +70,11 @@ impl ReviewDesk {
         let expected = options.expected.clone();
         let source = QueueSource { evidence, sample: sample.as_ref(), kept, flagged, expected };
         if evidence.pooled.cases().all(|case| case.document().is_none()) {
-            return Err(ReviewRefusal::NoTexts.into());
+            return Err(ReviewRefusal::Problem(
+                "the study has no corpus, and nobody can grade a document unseen; name one in llull.toml (corpus)"
+                    .to_owned(),
+            )
+            .into());
         }
         let (queued, draw) = queued(&source, inputs.rubric.hash, seed, options)?;
         let (place, sample) = ((study.folder(), study.ledger()), sample.map(|sample| sample.id));

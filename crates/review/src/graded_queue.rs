@@ -75,7 +75,11 @@ pub(crate) fn of_sample(source: &QueueSource<'_>, rubric: Hash) -> Result<Queued
     let drawn = drawn_items(source, rubric)?;
     let missing = drawn.iter().find(|(_, item)| item.is_none());
     if let Some((SamplingUnit { topic, document, .. }, _)) = missing {
-        return Err(ReviewRefusal::NotPooled { query: topic.clone(), document: document.clone() }.into());
+        return Err(ReviewRefusal::Problem(format!(
+            "document {document:?} of query {topic:?} was drawn and is not in the study's pool any more; were runs or \
+             the depth changed since the sample was drawn?"
+        ))
+        .into());
     }
     Ok(to_grade(source, drawn.into_iter().filter_map(|(_, item)| item).collect()))
 }

@@ -122,7 +122,13 @@ impl Marks {
             if line.trim().is_empty() {
                 continue;
             }
-            let wrong = |_| ReviewRefusal::Marks { path: path.clone(), line: self.read.1 };
+            let wrong = |_| {
+                ReviewRefusal::Problem(format!(
+                    "{}:{line}: this is no mark of llull review; remove the line",
+                    path.display(),
+                    line = self.read.1
+                ))
+            };
             let Line { annotator, item, mark } = serde_json::from_str(line).map_err(wrong)?;
             self.last.insert((annotator, item), mark);
         }

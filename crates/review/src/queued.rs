@@ -45,7 +45,12 @@ pub(crate) fn queued(
         return Ok((queued, (*queue == ReviewQueue::Random).then_some(drawn)));
     }
     if *queue == ReviewQueue::Cycles {
-        return Err(ReviewRefusal::JudgesGrade { queue: queue.name() }.into());
+        return Err(ReviewRefusal::Problem(format!(
+            "the queue {queue} has comparisons of two documents, and this study's judges grade (paradigm); take \
+             --queue sample, disagreement, failures or checks, or --query",
+            queue = queue.name()
+        ))
+        .into());
     }
     Ok((graded_queue(source, queue, rubric, seed, options.most)?, None))
 }

@@ -1,29 +1,11 @@
 //! Reasons why a review cannot begin, or refuses an answer.
 
-use std::path::PathBuf;
-
 use llull_core::{Grade, Scale};
 use llull_study::people::AnnotatorAnswer;
 
 /// The reason why a review cannot begin, or refuses an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewRefusal {
-    /// The study has no texts.
-    #[error(
-        "the study has no corpus, and nobody can grade a document unseen; name one in llull.toml (corpus)"
-    )]
-    NoTexts,
-    /// The pool lacks a drawn pair.
-    #[error(
-        "document {document:?} of query {query:?} was drawn and is not in the study's pool any more; were runs or the \
-         depth changed since the sample was drawn?"
-    )]
-    NotPooled {
-        /// The query.
-        query: String,
-        /// The document.
-        document: String,
-    },
     /// The queue is empty.
     #[error("nothing is in the queue {queue}: {why}")]
     Empty {
@@ -65,15 +47,6 @@ pub enum ReviewRefusal {
     /// A grade for two documents, or a choice for one.
     #[error("this is no answer to what the page asks. Nothing was recorded; load the page again")]
     OtherQuestion,
-    /// A queue of comparisons, in a study whose judges grade.
-    #[error(
-        "the queue {queue} has comparisons of two documents, and this study's judges grade (paradigm); take --queue \
-         sample, disagreement, failures or checks, or --query"
-    )]
-    JudgesGrade {
-        /// The queue.
-        queue: &'static str,
-    },
     /// The note is too long.
     #[error("the note has {length} bytes, and {most} is the most. Nothing was recorded")]
     LongNote {
@@ -107,12 +80,7 @@ pub enum ReviewRefusal {
     /// There is no answer to take back.
     #[error("there is nothing to undo")]
     NothingToUndo,
-    /// A line of the file of marks is invalid.
-    #[error("{}:{line}: this is no mark of llull review; remove the line", path.display())]
-    Marks {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }

@@ -160,7 +160,13 @@ fn take_answers(
         }
     }
     let draw = &sheet.draw;
-    let unknown = || SheetError::UnknownDraw { file: file.clone(), draw: sheet.draw.to_string() };
+    let unknown = || {
+        SheetError::Problem(format!(
+            "{file}: its rows have the unknown draw {draw:?}; leave the column item unchanged. Nothing of this file \
+             was recorded",
+            draw = sheet.draw.to_string()
+        ))
+    };
     let queue = ReviewQueue::of_sheet(&draw.queue, annotator).ok_or_else(unknown)?;
     let (overlap, expected) = (draw.overlap, expected.clone());
     let options = ReviewOptions { queue, overlap, most: None, expected };
@@ -202,7 +208,14 @@ fn take_answers(
                 taken.left_out.push(LeftOutRow { line: *line, why: LeftOut::NotTheirs });
             }
             Some(at) => rows.push(FilledRow { line: *line, at: *at, act, note }),
-            None => return Err(SheetError::Changed { file, line: *line, number: *number }.into()),
+            None => {
+                return Err(SheetError::Problem(format!(
+                    "{file} line {line}: pair {number} is not here as the sheet shows it: its query, a text or the \
+                     rubric has changed since the sheet was written, or the pool does not have it any more. Nothing of \
+                     this file was recorded; take the line out, or write the sheet again"
+                ))
+                .into());
+            }
         }
     }
     drop((places, numbers));
@@ -220,7 +233,10 @@ fn act(
     let grade = |grade| RowAct::Answer(AnnotatorAnswer::Grade(grade));
     let yes_or_no = |said| match (scale.low(), scale.high()) {
         (0, 1) => Ok(grade(said)),
-        _ => Err(SheetError::YesOrNo { file: file.to_owned(), line, scale }),
+        _ => Err(SheetError::Problem(format!(
+            "{file} line {line}, column answer: yes and no are the grades 1 and 0, and this rubric has {scale}; write \
+             one of its grades. Nothing of this file was recorded"
+        ))),
     };
     let choice = |choice| Ok(RowAct::Answer(AnnotatorAnswer::Choice(choice)));
     match said {

@@ -1,15 +1,19 @@
 //! Stops a run from outside.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio_util::sync::CancellationToken;
+
+use crate::outcome::StopReason;
 
 /// Stops a run from another thread, in two steps: first the run starts no new requests, then it drops those in flight.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel {
     stop: CancellationToken,
     abort: CancellationToken,
+    /// Whether it stops because its time is over.
+    expired: Arc<AtomicBool>,
     /// The runs in progress that it can stop.
     runs: Arc<AtomicUsize>,
 }
@@ -44,6 +48,17 @@ impl Cancel {
     /// Asks no new questions. Questions in flight are paid for, so the run waits for them and records them.
     pub fn stop(&self) {
         self.stop.cancel();
+    }
+
+    /// Does the same because the time of the run is over.
+    pub fn expire(&self) {
+        self.expired.store(true, Ordering::SeqCst);
+        self.stop();
+    }
+
+    /// Returns why a run stops that finds it used.
+    pub(crate) fn reason(&self) -> StopReason {
+        if self.expired.load(Ordering::SeqCst) { StopReason::TimeOver } else { StopReason::Cancelled }
     }
 
     /// Drops questions in flight as well. They may be paid for twice.

@@ -3,13 +3,14 @@
 //! The driver appends an answer to the ledger before the dispatcher observes it. The dispatcher has no I/O and no
 //! clock: the time is an argument, so every rule can be tested without waiting.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use llull_core::{Attempt, Failure, FailureKind, Outcome, Scope};
-use llull_llm::GiveUp;
+use llull_llm::{GiveUp, RateLimit};
 use tokio::time::Instant;
 
 use crate::{
+    accounts::{Accounts, UsedUp},
     index::JudgeIndex,
     judge_queue::JudgeQueue,
     judge_stop::JudgeStop,
@@ -59,6 +60,11 @@ pub(crate) struct Dispatcher {
     deferred: usize,
     /// The last failure, as long as no attempt was answered.
     unanswered: Option<JudgeFailure>,
+    accounts: Accounts,
+    /// The first wait of each judge for a limit of its account that was not reported yet.
+    waits: Vec<(JudgeIndex, RateLimit, Duration)>,
+    /// The judges that have waited for such a limit.
+    waited: BTreeSet<usize>,
 }
 
 impl Dispatcher {
@@ -73,6 +79,9 @@ impl Dispatcher {
             stopped: None,
             deferred: 0,
             unanswered: None,
+            accounts: Accounts::default(),
+            waits: Vec::new(),
+            waited: BTreeSet::new(),
         }
     }
 
@@ -190,8 +199,19 @@ impl Dispatcher {
             self.queues.iter().position(busy).into_iter().collect()
         };
         for at in order {
+            let room = self.room(at, now);
             let Some(queue) = self.queues.get_mut(at) else { continue };
-            let tickets = queue.take(now, allowed);
+            let room = match room {
+                Ok(room) => room,
+                Err(UsedUp { limit, until }) => {
+                    if self.waited.insert(at) {
+                        self.waits.push((JudgeIndex(at), limit, until - now));
+                    }
+                    queue.pause(now, until);
+                    continue;
+                }
+            };
+            let tickets = queue.take(now, allowed.min(room));
             if !tickets.is_empty() {
                 self.turn = at + 1;
                 self.asked += tickets.len() as u64;
@@ -199,6 +219,30 @@ impl Dispatcher {
             }
         }
         None
+    }
+
+    /// Returns how many requests a judge may send within the limits of its account.
+    fn room(&self, at: usize, now: Instant) -> Result<u64, UsedUp> {
+        let queue = self.queues.get(at).filter(|queue| queue.is_ready(now));
+        let Some((queue, account)) = queue.and_then(|queue| Some((queue, queue.account()?))) else {
+            return Ok(u64::MAX);
+        };
+        let of_account = self.queues.iter().filter(|queue| queue.account() == Some(account));
+        let in_flight: Vec<_> = of_account.map(JudgeQueue::reserved).collect();
+        self.accounts.room(account, &queue.reserved().1, &in_flight, now)
+    }
+
+    /// Records the limits of a judge's account, as its server stated them last.
+    pub(crate) fn state_limits(&mut self, judge: JudgeIndex, account: &str, limits: Vec<RateLimit>) {
+        if let Some(queue) = self.queues.get_mut(judge.0) {
+            queue.set_account(account);
+            self.accounts.state(account, limits);
+        }
+    }
+
+    /// Returns the first wait of each judge for a limit of its account, once.
+    pub(crate) fn take_waits(&mut self) -> Vec<(JudgeIndex, RateLimit, Duration)> {
+        std::mem::take(&mut self.waits)
     }
 
     /// Returns the time to call [`next`](Self::next) again if no answer arrives before.

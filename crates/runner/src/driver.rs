@@ -278,7 +278,7 @@ impl<'a> Run<'a> {
         let mut look_at = Instant::now() + LOOK;
         loop {
             if cancel.is_stopped() {
-                self.stop(StopReason::Cancelled);
+                self.stop(cancel.reason());
             }
             if let Some(leases) = self.leases.clone().filter(|_| Instant::now() >= look_at) {
                 let looked = tokio::select! {
@@ -346,6 +346,9 @@ impl<'a> Run<'a> {
                 }
             }
             self.executor.start(batch, self.seen);
+        }
+        for (judge, limit, pause) in self.dispatcher.take_waits() {
+            self.reporter.event(Event::Waiting { judge: judge.0, limit: &limit, pause });
         }
         if !before {
             self.report_stop();
@@ -469,6 +472,11 @@ impl<'a> Run<'a> {
             let counts = self.could_answer(judge, attempt);
             let consequence = self.dispatcher.observe_reply(judge, ticket, attempt, counts, now);
             self.report(judge.0, attempt, &consequence);
+        }
+        for (judge, asked) in self.judges.iter().enumerate() {
+            if let Some((account, limits)) = asked.limits() {
+                self.dispatcher.state_limits(JudgeIndex(judge), account, limits);
+            }
         }
         self.report_notices();
         Ok(())

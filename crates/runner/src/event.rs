@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use llull_core::{Attempt, Failure};
+use llull_llm::RateLimit;
 
 use crate::judge_stop::JudgeStop;
 use crate::outcome::{RunOutcome, StopReason};
@@ -88,6 +89,16 @@ pub enum Event<'a> {
         /// The judge's position.
         judge: usize,
         /// The length of the pause.
+        pause: Duration,
+    },
+    /// The judge waits, because its server states that too little is left of a limit of its account. Only its first
+    /// such wait is reported.
+    Waiting {
+        /// The judge's position.
+        judge: usize,
+        /// The limit.
+        limit: &'a RateLimit,
+        /// The length of the wait.
         pause: Duration,
     },
     /// A judge has a notice for readers of the results.

@@ -3,7 +3,7 @@
 use futures::future::BoxFuture;
 use llull_core::{Answer, Attempt, JudgeSpec, Outcome, TaskKey};
 use llull_judge::PromptError;
-use llull_llm::{ChatReply, ChatRequest};
+use llull_llm::{ChatReply, ChatRequest, RateLimit};
 
 use crate::{case::Case, reread::Rereader};
 
@@ -135,6 +135,12 @@ pub trait Judge: JudgeIdentity {
     /// Returns notices for readers of the results, such as a limitation of the server. Each is reported once.
     fn notices(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns the account that the judge's requests count for, and its limits as its server stated them last. All
+    /// judges of an account keep within them together.
+    fn limits(&self) -> Option<(&str, Vec<RateLimit>)> {
+        None
     }
 
     /// Asks a question once. The caller handles retries.

@@ -4,12 +4,13 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap, time::Duration};
 
-use llull_core::{Attempt, Outcome, Scope};
+use llull_core::{Attempt, Outcome, Scope, Usage};
 use llull_store::TaskPlace;
 use rustc_hash::FxHashSet;
 use tokio::time::Instant;
 
 use crate::{
+    accounts::InFlight,
     judge_stop::JudgeStop,
     options::UnusableLimits,
     rate_limits::RateLimits,
@@ -42,6 +43,30 @@ impl PartialOrd for Waiting {
     }
 }
 
+/// The mean usage of answered requests.
+#[derive(Debug, Default)]
+struct MeanUsage {
+    answers: u64,
+    prompt_tokens: u64,
+    completion_tokens: u64,
+}
+
+impl MeanUsage {
+    fn add(&mut self, usage: &Usage) {
+        if let (Some(prompt), Some(completion)) = (usage.prompt_tokens, usage.completion_tokens) {
+            self.answers += 1;
+            self.prompt_tokens = self.prompt_tokens.saturating_add(prompt);
+            self.completion_tokens = self.completion_tokens.saturating_add(completion);
+        }
+    }
+
+    /// Returns the mean, rounded up; unknown tokens before the first answer with counts.
+    fn mean(&self) -> Usage {
+        let mean = |sum: u64| (self.answers > 0).then(|| sum.div_ceil(self.answers));
+        Usage { prompt_tokens: mean(self.prompt_tokens), completion_tokens: mean(self.completion_tokens) }
+    }
+}
+
 /// One judge's queue.
 #[derive(Debug)]
 pub(crate) struct JudgeQueue {
@@ -58,6 +83,9 @@ pub(crate) struct JudgeQueue {
     /// The number of answers since `room` last changed.
     answers: usize,
     limits: RateLimits,
+    /// The account whose limits count its requests, once its server has stated some.
+    account: Option<String>,
+    used: MeanUsage,
     watch: UnusableWatch,
     /// The judge was stopped, because it cannot answer.
     stopped: Option<JudgeStop>,
@@ -76,6 +104,8 @@ impl JudgeQueue {
             gave_up_in_a_row: 0,
             gave_up: FxHashSet::default(),
             limits: RateLimits::default(),
+            account: None,
+            used: MeanUsage::default(),
             watch: UnusableWatch::default(),
             stopped: None,
         };
@@ -105,6 +135,30 @@ impl JudgeQueue {
 
     pub(crate) fn in_flight(&self) -> usize {
         self.in_flight
+    }
+
+    /// Returns the account whose limits count its requests, if they are known.
+    pub(crate) fn account(&self) -> Option<&str> {
+        self.account.as_deref()
+    }
+
+    /// Sets the account.
+    pub(crate) fn set_account(&mut self, account: &str) {
+        if self.account.is_none() {
+            self.account = Some(account.to_owned());
+        }
+    }
+
+    /// Returns the requests in flight, and the mean usage of those that were answered.
+    pub(crate) fn reserved(&self) -> InFlight {
+        (self.in_flight, self.used.mean())
+    }
+
+    /// Returns whether a request may be sent now, as far as the queue decides it.
+    pub(crate) fn is_ready(&self, now: Instant) -> bool {
+        self.has_work()
+            && self.in_flight < self.places()
+            && self.paused_until.is_none_or(|until| until <= now)
     }
 
     /// Returns whether there are tasks left to ask, now or later.
@@ -211,6 +265,7 @@ impl JudgeQueue {
         self.gave_up_in_a_row = 0;
         self.wave.one_first = false;
         self.limits.answered(self.room);
+        self.used.add(&attempt.answer.usage);
         self.widen();
         let turn = ticket.turn.unwrap_or_default();
         self.watch.reply(turn, attempt, counts);

@@ -50,6 +50,7 @@
 //!
 //! [`Answer`]: llull_core::Answer
 
+mod accounts;
 mod batch_channel;
 mod cancel;
 mod case;

@@ -12,6 +12,8 @@ use crate::{evidence::Evidence, judge_stop::JudgeStop, options::Limit};
 pub enum StopReason {
     /// [`Cancel`](crate::Cancel) was used, or the runtime was shut down.
     Cancelled,
+    /// The time of the run is over ([`Cancel::expire`](crate::Cancel::expire)).
+    TimeOver,
     /// The budget is spent.
     Budget(Limit),
     /// There is a budget, and the cost of this judge's answers is unknown.
@@ -58,6 +60,7 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cancelled => f.write_str("interrupted"),
+            Self::TimeOver => f.write_str("its time is over; the same command goes on"),
             Self::Budget(limit) => write!(
                 f,
                 "the budget of {} is spent; run again with a new budget; what is judged is not asked again",

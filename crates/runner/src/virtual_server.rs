@@ -10,6 +10,7 @@ use std::{
 };
 
 use llull_core::{Attempt, Failure, FailureKind, GradedVerdict, Hash, Outcome, Seed, Verdict};
+use llull_llm::{LimitSubject, RateLimit};
 use llull_store::JudgeLog;
 use tokio::time::Instant;
 
@@ -34,6 +35,8 @@ enum Limit {
     Independent(f64),
     /// Requests beyond so many in a second.
     PerSecond(u64),
+    /// Requests beyond so many a minute, which refill all the time; each reply states the rest.
+    Stated(u64),
 }
 
 /// A server that refuses requests.
@@ -43,11 +46,40 @@ struct Server {
     in_this_second: u64,
     attempts: u64,
     refusals: u64,
+    /// The requests that the stated limit leaves, as of a time since the start.
+    left: (f64, Duration),
 }
 
 impl Server {
     fn new(limit: Limit) -> Self {
-        Self { limit, second: 0, in_this_second: 0, attempts: 0, refusals: 0 }
+        Self {
+            limit,
+            second: 0,
+            in_this_second: 0,
+            attempts: 0,
+            refusals: 0,
+            left: (f64::MAX, Duration::ZERO),
+        }
+    }
+
+    /// The rest of the stated limit at a time since the start.
+    fn refilled(&self, per_minute: u64, since_start: Duration) -> f64 {
+        let (left, at) = self.left;
+        (left + (since_start - at).as_secs_f64() * per_minute as f64 / 60.0).min(per_minute as f64)
+    }
+
+    /// The headers of a reply.
+    fn limits(&self, start: Instant, since_start: Duration) -> Vec<RateLimit> {
+        let Limit::Stated(limit) = self.limit else { return Vec::new() };
+        let left = self.refilled(limit, since_start);
+        let full_in = Duration::from_secs_f64((limit as f64 - left) * 60.0 / limit as f64);
+        vec![RateLimit {
+            subject: LimitSubject::Requests,
+            limit,
+            left: Some(left as u64),
+            full_in,
+            at: (start + since_start).into_std(),
+        }]
     }
 
     fn refuses(&mut self, task: u32, tried: u32, since_start: Duration) -> bool {
@@ -62,6 +94,11 @@ impl Server {
                 }
                 self.in_this_second += 1;
                 self.in_this_second > most
+            }
+            Limit::Stated(per_minute) => {
+                let left = self.refilled(per_minute, since_start);
+                self.left = (if left < 1.0 { left } else { left - 1.0 }, since_start);
+                left < 1.0
             }
         };
         self.attempts += 1;
@@ -127,6 +164,10 @@ fn dispatched(tasks: u32, server: &mut Server) -> (Duration, usize) {
             let (ticket, refused) = tickets.remove(&id).unwrap();
             let attempt = Attempt::new(ticket.key, outcome(refused));
             gave_up += usize::from(dispatcher.observe(JudgeIndex(0), ticket, &attempt, now).gave_up);
+            let limits = server.limits(start, now - start);
+            if !limits.is_empty() {
+                dispatcher.state_limits(JudgeIndex(0), "account", limits);
+            }
         }
     }
 }
@@ -158,6 +199,21 @@ fn a_server_that_is_asked_too_often_is_asked_less() {
     assert_eq!(gave_up, 0, "{} of {} refused", server.refusals, server.attempts);
     assert!(took < Duration::from_secs(2_000 / 20 * 2), "{took:?}");
     assert!(server.refusals * 2 < server.attempts, "{} of {} refused", server.refusals, server.attempts);
+}
+
+/// Without the stated limit, a fifth of the attempts is refused.
+#[test]
+fn a_stated_limit_is_used_and_not_exceeded() {
+    for per_minute in [30, 600, 6_000] {
+        let mut server = Server::new(Limit::Stated(per_minute));
+        let (took, gave_up) = dispatched(10 * per_minute as u32, &mut server);
+        let refused = format!("{} of {} refused in {took:?}", server.refusals, server.attempts);
+        assert_eq!(gave_up, 0, "{refused}");
+        let first_round = (CONCURRENCY as u64).saturating_sub(per_minute);
+        assert!(server.refusals <= first_round, "before the first reply the limit is unknown: {refused}");
+        // One minute's worth is there at the start.
+        assert!(took.as_secs_f64() < 9.0 * 60.0 * 1.15, "{refused}");
+    }
 }
 
 #[test]

@@ -163,12 +163,11 @@ impl Collections {
         let Some((first, record)) = measured().next() else { return Err(CollectionsError::NoReport) };
         let measure = record.decision.primary.clone();
         if let Some((source, other)) = measured().find(|(_, other)| other.decision.primary != measure) {
-            return Err(CollectionsError::Measures {
-                first: first.clone(),
-                measure,
-                source_name: source.clone(),
-                other: other.decision.primary.clone(),
-            });
+            return Err(CollectionsError::Problem(format!(
+                "{first} decides by {measure} and {source} by {other}, so they have no common figure: give both the \
+                 same first measure in llull.toml, and write the report again with llull -C STUDY report",
+                other = other.decision.primary
+            )));
         }
         let collections: Vec<Collection> =
             records.into_iter().map(|(source, record)| collection(source, record)).collect();
@@ -206,7 +205,10 @@ fn record(source: &Path) -> Result<Option<ReportRecord>, CollectionsError> {
         return Ok(None);
     }
     if !source.is_file() && !source.join(REPORT).is_file() {
-        return Err(CollectionsError::NoStudy(source.display().to_string()));
+        return Err(CollectionsError::Problem(format!(
+            "{}: no study is there; name the folder of one, which holds llull.toml, or its report.json",
+            source.display()
+        )));
     }
     Ok(Some(ReportRecord::open_whole(source)?))
 }
@@ -337,13 +339,15 @@ fn overall(
         match names.iter().find(|(name, ..)| *name == system.system) {
             None => names.push((&system.system, baseline, &found.source)),
             Some((_, first, source)) if *first != baseline => {
-                return Err(CollectionsError::Baselines {
-                    system: system.system.clone(),
-                    first: (*source).to_owned(),
-                    baseline: first.map_or("nothing".to_owned(), str::to_owned),
-                    source_name: found.source.clone(),
-                    other: baseline.map_or("nothing".to_owned(), str::to_owned),
-                });
+                return Err(CollectionsError::Problem(format!(
+                    "{system} is compared with {baseline} in {first} and with {other} in {source_name}: give both the \
+                     same baseline under [compare], and write the report again with llull -C STUDY report",
+                    system = system.system,
+                    baseline = first.map_or("nothing".to_owned(), str::to_owned),
+                    first = *source,
+                    other = baseline.map_or("nothing".to_owned(), str::to_owned),
+                    source_name = found.source
+                )));
             }
             Some(_) => {}
         }
@@ -435,45 +439,13 @@ pub enum CollectionsError {
     /// No study has a report.
     #[error("none of these studies has a report: run each first, such as llull -C STUDY run")]
     NoReport,
-    /// There is no study.
-    #[error("{0}: no study is there; name the folder of one, which holds llull.toml, or its report.json")]
-    NoStudy(String),
-    /// Two studies decide by different measures.
-    #[error(
-        "{first} decides by {measure} and {source_name} by {other}, so they have no common figure: give both the same \
-         first measure in llull.toml, and write the report again with llull -C STUDY report"
-    )]
-    Measures {
-        /// The first study.
-        first: String,
-        /// Its measure.
-        measure: String,
-        /// Another.
-        source_name: String,
-        /// Its measure.
-        other: String,
-    },
-    /// Two studies compare a system with different ones.
-    #[error(
-        "{system} is compared with {baseline} in {first} and with {other} in {source_name}: give both the same \
-         baseline under [compare], and write the report again with llull -C STUDY report"
-    )]
-    Baselines {
-        /// The system.
-        system: String,
-        /// A study.
-        first: String,
-        /// Its baseline.
-        baseline: String,
-        /// Another study.
-        source_name: String,
-        /// Its baseline.
-        other: String,
-    },
     /// A report cannot be read.
     #[error(transparent)]
     Report(#[from] StudyError),
     /// The options of the bootstrap are invalid.
     #[error(transparent)]
     Stats(#[from] StatsError),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }

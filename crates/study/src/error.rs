@@ -2,7 +2,6 @@
 
 use llull_config::ConfigError;
 
-use crate::diff::DiffError;
 use crate::evidence::LedgerError;
 use crate::history::HistoryError;
 use crate::inputs::{EncodingError, InputError, RetrievalError};
@@ -106,8 +105,8 @@ pub enum StudyError {
     #[error(transparent)]
     Labels(#[from] LabelError),
     /// Two sides of the study cannot be compared.
-    #[error(transparent)]
-    Diff(#[from] DiffError),
+    #[error("{0}")]
+    Diff(String),
     /// A new study cannot be written.
     #[error(transparent)]
     Scaffold(#[from] ScaffoldError),
@@ -130,7 +129,7 @@ macro_rules! through {
 through! {
     InputError: llull_core::NothingShared, llull_candidates::PoolError;
     RetrievalError: llull_candidates::IndexError, llull_candidates::RetrieveError, llull_candidates::CommandError;
-    JudgeError: crate::judging::OwnJudgeError, crate::saved::StudentFileError, llull_judge::RubricError,
+    JudgeError: crate::saved::StudentFileError, llull_judge::RubricError,
         llull_judge::PromptError;
     LabelError: llull_rank::TournamentError, llull_label::AnchorError, llull_label::panel::CombineError,
         llull_rank::ratings::JudgeAwareError;

@@ -107,8 +107,13 @@ fn language_models(
     let models: Vec<LedgerJudge> = judges.into_iter().filter(|judge| judge.spec.sampling.is_some()).collect();
     if let Some(unknown) = names.iter().find(|name| models.iter().all(|judge| judge.name != **name)) {
         let known: BTreeSet<String> = models.into_iter().map(|judge| judge.name).collect();
-        let known = known.into_iter().collect();
-        return Err(StudyError::Ledger(LedgerError::NoModel { judge: unknown.clone(), known }));
+        let others = match known.is_empty() {
+            true => ", and no other one has".to_owned(),
+            false => format!("; there are {}", known.into_iter().collect::<Vec<_>>().join(", ")),
+        };
+        return Err(StudyError::Ledger(LedgerError::Problem(format!(
+            "no language model {unknown:?} has answered in this ledger{others}"
+        ))));
     }
     let wanted = models.into_iter().filter(|judge| names.is_empty() || names.contains(&judge.name));
     Ok(wanted.map(|judge| (judge.id, judge)).collect())

@@ -60,7 +60,7 @@ pub struct KnownJudgeFigures {
     /// The cost of 1,000 answered questions in US dollars, with failures and repetitions; `None` if a price is unknown.
     pub usd_per_1000: Option<f64>,
     /// Whether no other judge is both cheaper and agrees better with human labels, or without these with the others;
-    /// `None` if its price or its agreement is unknown.
+    /// `None` if its price or its agreement is unknown, and for labels of a file.
     pub best_value: Option<bool>,
     /// Sums over all its attempts.
     pub totals: Totals,
@@ -187,13 +187,18 @@ fn figure(checks: &[JudgeCheck], judge: usize, kind: CheckKind) -> Option<KnownF
     Some(KnownFigure { value: found.value?, low: found.low, high: found.high, n: found.n })
 }
 
-/// Marks the judges that no other beats in both price and agreement.
+/// The model of judges whose labels are those of a file.
+const REPLAYED: &str = "replay";
+
+/// Marks the judges that no other beats in both price and agreement; labels of a file are none.
 pub(crate) fn mark_best_value(figures: &mut [KnownJudgeFigures]) {
     let by_annotators = figures.iter().any(|judge| judge.with_people.is_some());
     let worth: Vec<Option<(f64, f64)>> = figures
         .iter()
         .map(|judge| {
             let agreement = if by_annotators { judge.with_people } else { judge.with_others };
+            // Labels of a file cost nothing here, but no more of them can be had.
+            (judge.spec.model != REPLAYED).then_some(())?;
             Some((judge.usd_per_1000?, agreement?.value))
         })
         .collect();

@@ -50,7 +50,7 @@ pub use collections::{
 };
 pub use control_answers::ControlAnswers;
 pub use cycles::{CycleEscalation, EscalatedCycle};
-pub use diff::{ChangeSample, DiffError, SideEvidence, StudySide};
+pub use diff::{ChangeSample, SideEvidence, StudySide};
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 pub use error::StudyError;
 pub use escalation::{Escalation, Guarantee, GuaranteeFound};
@@ -68,10 +68,10 @@ pub use inputs::{
 };
 pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judging::{
-    AskedPrompt, BatchFileError, BatchImport, BatchResults, BudgetEnd, BudgetScope, EarlierAnswers, Estimate,
-    JudgeError, JudgeFunction, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS, MissingFigure,
-    OpenRequests, OwnJudgeError, PreviewMessage, ProbingOutcome, PromptPreview, UnknownSpending,
-    attempt_texts, connect_model, estimate_of_requests,
+    AskedPrompt, BatchFileError, BatchExport, BatchImport, BatchResults, BudgetEnd, BudgetScope, EarlierAnswers, Estimate,
+    JudgeError, JudgeFunction, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS, ListedPair, ListedPairsOutcome, MissingFigure,
+    OpenRequests, PreviewMessage, ProbingOutcome, PromptPreview, UnknownSpending, attempt_texts,
+    connect_model, estimate_of_requests,
 };
 pub use labelling::{FittedPanel, LabelError, PanelVotes, VoteWeights, graded_labels};
 pub use ledger::StudyLedger;

@@ -171,7 +171,7 @@ impl Pages {
             (reason.name(), format!("{outcome}: {reason}"))
         });
         // A failure that refuses one text is recorded as a refusal.
-        let failed = FailureKind::ALL.into_iter().filter(|kind| kind.refusal().is_none());
+        let failed = FailureKind::ALL.iter().filter(|kind| kind.refusal().is_none());
         let failed = failed.map(|kind| (kind.name(), format!("failed: {kind}")));
         let reasons: Vec<_> = unusable.into_iter().chain(failed).collect();
         let list = request.page(study, index)?;

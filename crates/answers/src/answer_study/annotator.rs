@@ -1,6 +1,5 @@
 //! Annotators as judges of expected answers, by their answers in reviews.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -54,10 +53,20 @@ pub(super) fn annotator_judges(
     }
     let mut known = answers(rubric, ledger)?;
     known.retain(StandingAnswers::has_any);
-    let names: BTreeSet<String> = known.iter().map(|annotator| annotator.name().to_owned()).collect();
+    let mut names: Vec<String> = known.iter().map(|annotator| annotator.name().to_owned()).collect();
+    names.sort_unstable();
+    names.dedup();
     let settings = |annotator: &String| {
         let at = known.iter().position(|known| known.name() == annotator);
-        let unknown = || HumanLabelsError::NoAnswers { annotator: annotator.clone(), known: names.clone() };
+        let unknown = || {
+            HumanLabelsError::Problem(format!(
+                "{annotator} has no answers in this ledger under this rubric; {}",
+                match names.is_empty() {
+                    true => "nobody has: llull evaluate with --review lets annotators answer".to_owned(),
+                    false => format!("there are answers of {}", names.join(", ")),
+                }
+            ))
+        };
         let answers = known.swap_remove(at.ok_or_else(unknown)?);
         let judge = ReviewAnnotator { name: annotator_judge_name(annotator), answers };
         let (name, model) = (judge.name.clone(), judge.name.clone());

@@ -8,7 +8,7 @@ use llull_config::{BudgetSettings, JudgeKind, JudgeSettings};
 use llull_core::{AskAgain, Document, Hash, KeyBuilder, Ranking, Run, Topic, Topics};
 use llull_judge::Rubric;
 use llull_runner::ExpectedAnswers;
-use llull_study::{Study, StudyError, expected_answer_rubric};
+use llull_study::{Study, StudyBuilder, StudyError, expected_answer_rubric};
 use rustc_hash::FxBuildHasher;
 
 use super::annotator::annotator_judges;
@@ -37,6 +37,29 @@ pub struct AnswerStudyOptions {
     pub people: Vec<String>,
 }
 
+impl AnswerStudyOptions {
+    /// Repeats nothing by default: the study measures no judge, and no answer is a vote on a label.
+    pub(crate) fn without_rechecks(self) -> Self {
+        Self { recheck: Some(self.recheck.unwrap_or(0.0)), ..self }
+    }
+
+    /// Builds the study with these limits, ledger and seed.
+    pub(crate) fn build(self, study: StudyBuilder) -> Result<Study, StudyError> {
+        // Only its labels are used. A measure below the depth of the pool would give a warning.
+        let mut study = study.measure("P@1".parse()?).run_limits(self.limits).budget(self.budget);
+        if let Some(file) = self.ledger {
+            study = study.ledger_file(file);
+        }
+        if let Some(share) = self.recheck {
+            study = study.recheck(share);
+        }
+        if let Some(seed) = self.seed {
+            study = study.seed(seed);
+        }
+        study.build()
+    }
+}
+
 /// Returns a study in memory in which these judges judge every context. Its topics are the different pairs of a query
 /// and an expected answer, its documents the different texts. `None` without any context.
 ///
@@ -45,13 +68,13 @@ pub struct AnswerStudyOptions {
 pub fn answer_study(
     questions: &[AnswerQuestion<'_>],
     judges: Vec<JudgeSettings>,
-    options: AnswerStudyOptions,
+    mut options: AnswerStudyOptions,
 ) -> Result<Option<Study>, StudyError> {
     let contexts = Contexts::of(questions);
     if contexts.pairs.is_empty() {
         return Ok(None);
     }
-    let rubric = match options.rubric {
+    let rubric = match options.rubric.take() {
         Some(rubric) => rubric,
         None => expected_answer_rubric()?,
     };
@@ -63,11 +86,7 @@ pub fn answer_study(
         .corpus(contexts.documents())
         .run(contexts.run())
         .rubric(rubric)
-        // Only its labels are used. A measure below the depth of the pool would give a warning.
-        .measure("P@1".parse()?)
-        .run_limits(options.limits)
-        .ask_again(options.ask_again)
-        .budget(options.budget)
+        .ask_again(options.ask_again.take())
         .pool_depth(deepest);
     let expected = contexts.expected();
     let annotators = match &options.ledger {
@@ -80,16 +99,7 @@ pub fn answer_study(
         }
         study = study.judge_settings(judge);
     }
-    if let Some(file) = options.ledger {
-        study = study.ledger_file(file);
-    }
-    if let Some(share) = options.recheck {
-        study = study.recheck(share);
-    }
-    if let Some(seed) = options.seed {
-        study = study.seed(seed);
-    }
-    study.build().map(Some)
+    options.build(study).map(Some)
 }
 
 /// Returns the query and the expected answer of each topic of an [`answer_study`](crate::answer_study()), by its

@@ -46,37 +46,12 @@ struct KnownFacts {
 /// An error of a facts file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum FactsError {
-    /// A line is not an answer with its facts.
-    #[error(
-        "{file}, line {line}: {problem}. A line is {{\"answer\": \"...\", \"facts\": [\"...\"]}}, with the answer as \
-         the dataset has it; \"by\" may name the model that made them"
-    )]
-    Line {
-        /// The file.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// The error.
-        problem: String,
-    },
-    /// Answers have no facts.
-    #[error(
-        "{file} has no facts of {count} of the expected answers; the first is {answer:?}, to the query {query:?}. A \
-         line for each is needed, or a model that makes them"
-    )]
-    Missing {
-        /// The file.
-        file: String,
-        /// The number of these answers.
-        count: usize,
-        /// The first of them.
-        answer: String,
-        /// Its query.
-        query: String,
-    },
     /// The share is out of range.
     #[error("{0} is no share of facts: it is above 0 and at most 1")]
     Share(f64),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -105,7 +80,12 @@ impl AnswerFacts {
         let mut by_answer = BTreeMap::new();
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
         for (line, written) in lines {
-            let wrong = |problem: String| FactsError::Line { file: file.to_owned(), line, problem };
+            let wrong = |problem: String| {
+                FactsError::Problem(format!(
+                    "{file}, line {line}: {problem}. A line is {{\"answer\": \"...\", \"facts\": [\"...\"]}}, with \
+                     the answer as the dataset has it; \"by\" may name the model that made them"
+                ))
+            };
             let Line { answer, facts, by } =
                 serde_json::from_str(written).map_err(|error| wrong(error.to_string()))?;
             if facts.is_empty() || facts.iter().any(|fact| fact.trim().is_empty()) {
@@ -192,7 +172,12 @@ impl AnswerFacts {
         };
         let missing: Vec<(String, String)> = questions.iter().flat_map(without).collect();
         if let Some((answer, query)) = missing.first().cloned() {
-            return Err(FactsError::Missing { file: self.file.clone(), count: missing.len(), answer, query });
+            return Err(FactsError::Problem(format!(
+                "{file} has no facts of {count} of the expected answers; the first is {answer:?}, to the query \
+                 {query:?}. A line for each is needed, or a model that makes them",
+                file = self.file,
+                count = missing.len()
+            )));
         }
         let of = |question: &AnswerQuestion<'a>| AnswerQuestion {
             expected: self.facts_of(question).into_iter().collect(),

@@ -128,10 +128,15 @@ fn as_one(judges: Vec<ReportJudge>) -> Vec<ReportJudge> {
     }
 }
 
-/// The coverage of retrieved documents by judgments. Expected answers that no system found have labels, too.
+/// Whether a system returned the document: expected answers that none has found are rows as well, and no pairs.
+fn is_returned(document: &&DocumentDetail) -> bool {
+    document.ranks.iter().any(Option::is_some)
+}
+
+/// The coverage of retrieved documents by judgments.
 fn coverage(evaluation: &AnswerEvaluation) -> CoverageSection {
     let mut grades: BTreeMap<i32, u64> = BTreeMap::new();
-    let documents = || evaluation.documents.iter().flatten();
+    let documents = || evaluation.documents.iter().flatten().filter(is_returned);
     documents()
         .filter_map(|document| document.grade)
         .for_each(|grade| *grades.entry(grade).or_default() += 1);
@@ -152,15 +157,17 @@ fn topics(dataset: &EvaluationDataset, evaluation: &AnswerEvaluation, scores: &[
         dataset.queries.iter().map(|query| (query.id.as_str(), query.text.as_str())).collect();
     let measured = ScoresByQuery::new(scores);
     let topic = |(query, documents): (&str, &Vec<DocumentDetail>)| {
-        let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
+        let returned = || documents.iter().filter(is_returned);
+        let (pooled, labelled) =
+            (returned().count(), returned().filter(|found| found.grade.is_some()).count());
         let relevant = documents.iter().filter(|document| document.grade == Some(1)).count();
         TopicDetail {
             id: query.to_owned(),
             text: texts.get(query).copied().unwrap_or_default().to_owned(),
-            pooled: documents.len(),
+            pooled,
             labelled,
             relevant: Some(relevant),
-            note: topic_note(documents.len(), labelled, relevant, 1),
+            note: topic_note(pooled, labelled, relevant, 1),
             systems: measured.systems(query),
             tournament: None,
             documents: documents.clone(),

@@ -52,26 +52,15 @@ impl<'a> FactMaking<'a> {
         let made = ModelWriter::new(writer, FactsForm::new()?, rubric.scale, environment)?;
         let kind = JudgeKind::Custom { judge: CustomJudge(Arc::new(made)) };
         let (id, text) = (TOPIC.to_owned(), "the facts of an answer".to_owned());
-        let mut study = Study::builder()
+        let study = Study::builder()
             .name("facts of expected answers")
             .topics([Topic { id, text }].into_iter().collect::<Topics>())
             .corpus(self.documents())
             .run(self.run())
             .rubric(rubric)
-            .measure("P@1".parse().map_err(StudyError::from)?)
-            .run_limits(options.limits)
-            .budget(options.budget)
             .pool_depth(self.answers.len())
-            // This study measures no judge, and no answer is a vote on a label.
-            .recheck(options.recheck.unwrap_or(0.0))
             .judge_settings(JudgeSettings { kind, ..writer.clone() });
-        if let Some(file) = options.ledger {
-            study = study.ledger_file(file);
-        }
-        if let Some(seed) = options.seed {
-            study = study.seed(seed);
-        }
-        Ok(Some(study.build()?))
+        Ok(Some(options.without_rechecks().build(study)?))
     }
 
     fn documents(&self) -> Vec<Document> {

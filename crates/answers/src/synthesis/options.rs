@@ -2,7 +2,7 @@
 
 use llull_core::Seed;
 use llull_data::DataError;
-use llull_judge::{PromptError, QuestionCategory};
+use llull_judge::PromptError;
 use llull_study::StudyError;
 
 use super::shares::CategoryShare;
@@ -52,20 +52,6 @@ pub enum SynthesisError {
     /// The documents cannot be read.
     #[error(transparent)]
     Documents(#[from] DataError),
-    /// No document has a letter or digit.
-    #[error("no document has a letter or a digit in it, so there is nothing to write questions about")]
-    NoPassage,
-    /// A category has two shares.
-    #[error("the category {0} is given twice; give each once")]
-    CategoryTwice(QuestionCategory),
-    /// A share is not above 0.
-    #[error("the share of {category} is {share}; a share is above 0")]
-    Share {
-        /// The category.
-        category: QuestionCategory,
-        /// Its share.
-        share: f64,
-    },
     /// The model cannot write.
     #[error(transparent)]
     Writer(#[from] WriterError),
@@ -75,6 +61,9 @@ pub enum SynthesisError {
     /// The error of its studies.
     #[error(transparent)]
     Study(Box<StudyError>),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 impl From<StudyError> for SynthesisError {

@@ -55,14 +55,21 @@ impl Synthesis {
         for (at, share) in options.shares.iter().enumerate() {
             let (category, number) = (share.category, share.share);
             if !(number > 0.0 && number.is_finite()) {
-                return Err(SynthesisError::Share { category, share: number });
+                return Err(SynthesisError::Problem(format!(
+                    "the share of {category} is {number}; a share is above 0"
+                )));
             }
             if options.shares.iter().take(at).any(|earlier| earlier.category == category) {
-                return Err(SynthesisError::CategoryTwice(category));
+                return Err(SynthesisError::Problem(format!(
+                    "the category {category} is given twice; give each once"
+                )));
             }
         }
         if passages.is_empty() {
-            return Err(SynthesisError::NoPassage);
+            return Err(SynthesisError::Problem(
+                "no document has a letter or a digit in it, so there is nothing to write questions about"
+                    .to_owned(),
+            ));
         }
         let wanted = divided(options.questions, &options.shares);
         let queue = |(share, wanted): (&super::shares::CategoryShare, usize)| {
@@ -377,26 +384,15 @@ fn study(
     if pairs.deepest == 0 {
         return Ok(None);
     }
-    let mut study = Study::builder()
+    let study = Study::builder()
         .name("synthetic questions")
         .topics(pairs.topics)
         .corpus(pairs.documents)
         .run(pairs.run)
         .rubric(answers_question_rubric().map_err(llull_study::StudyError::from)?)
-        .measure("P@1".parse().map_err(llull_study::StudyError::from)?)
-        .run_limits(options.limits)
-        .budget(options.budget)
         .pool_depth(pairs.deepest)
-        // This study measures no judge, and no answer is a vote on a label.
-        .recheck(options.recheck.unwrap_or(0.0))
         .judge_settings(judge);
-    if let Some(file) = options.ledger {
-        study = study.ledger_file(file);
-    }
-    if let Some(seed) = options.seed {
-        study = study.seed(seed);
-    }
-    Ok(Some(study.build()?))
+    Ok(Some(options.without_rechecks().build(study)?))
 }
 
 /// A study's answers, by the identifiers of topic and document.

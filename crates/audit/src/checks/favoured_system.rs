@@ -1,4 +1,5 @@
-//! Checks whether a judge rates the documents of one system too high, or too low.
+//! Checks whether a judge rates the documents of one system too high, or too low, compared with all others or with the
+//! baseline.
 //!
 //! A judge with errors at random, or a lenient one, shifts the means of systems too: the documents of a good system
 //! have higher grades by it at equal human grades, and higher human grades at equal grades of its own. The two have
@@ -31,7 +32,8 @@ const LEAST_QUERIES: usize = 6;
 const GROUPS: usize = 8;
 
 /// Returns the system whose documents the judge rates furthest from the reference, compared with the documents that
-/// only the other systems returned. `None` with fewer than two systems or without a reference.
+/// only the other systems returned; or the comparison with the baseline, of documents that only one of the two
+/// returned. `None` with fewer than two systems or without a reference.
 pub(crate) fn favoured_system(
     own: &Votes,
     worth: &BTreeMap<Place, f64>,
@@ -59,36 +61,46 @@ pub(crate) fn favoured_system(
         pairs.map(|((place, ..), (higher, lower))| Errors { place, higher, lower: -lower }).collect()
     };
     drop((ours, theirs));
-    let tests = collection.systems.len() as f64;
-    let excess = |system: usize| -> Option<Excess> {
-        let of = |side: fn(&Errors) -> f64| contrast((&errors, side), system, collection, options.depth);
-        let (higher, lower) = (of(|one| one.higher)?, of(|one| one.lower)?);
+    let subjects = Subject::all(collection);
+    let tests = subjects.len() as f64;
+    let excess = |subject: Subject| -> Option<Excess> {
+        let of = |subject: Subject, side: fn(&Errors) -> f64| {
+            contrast((&errors, side), subject, collection, options.depth)
+        };
+        let subject = match subject {
+            // The favoured one of the two comes first.
+            Subject::Comparison(system, baseline) if of(subject, |one| one.higher)?.value < 0.0 => {
+                Subject::Comparison(baseline, system)
+            }
+            _ => subject,
+        };
+        let (higher, lower) = (of(subject, |one| one.higher)?, of(subject, |one| one.lower)?);
         let p = [
             higher.p_above(DECENT).max(lower.p_above(DECENT)),
             higher.p_below(-DECENT).max(lower.p_below(-DECENT)),
         ];
         let p = (2.0 * tests * p[0].min(p[1])).min(1.0);
-        Some(Excess { system, higher, lower, p })
+        Some(Excess { subject, higher, lower, p })
     };
-    let found = (0..collection.systems.len()).filter_map(excess);
+    let found = subjects.into_iter().filter_map(excess);
     let Some(worst) = found.min_by(|a, b| a.p.total_cmp(&b.p).then(b.least().total_cmp(&a.least()))) else {
         return nothing(format!(
             "Too few queries have documents of two systems that the judge and {with} graded."
         ));
     };
-    let system = collection.systems.get(worst.system).map_or("", |system| system.name.as_str());
+    let (system, [own_documents, others, others_in_short]) = worst.subject.words(collection);
     let (least, favours) = (worst.least(), worst.higher.value > 0.0);
-    let error = signed_errors(own, reference, collection, worst.system, options.depth).map_or_else(
+    let error = signed_errors(own, reference, collection, worst.subject, options.depth).map_or_else(
         String::new,
-        |(system, others)| {
-            format!(" Its mean error there is {system:+.2} grades, and {others:+.2} for other systems.")
+        |(own, others)| {
+            format!(" Its mean error there is {own:+.2} grades, and {others:+.2} for {others_in_short}.")
         },
     );
     let (verb, up, down) =
         if favours { ("favours", "higher", "lower") } else { ("puts down", "lower", "higher") };
     let figures = format!(
-        "No system stands out. The furthest is {system}: at equal grades of {with} its documents have grades {:+.2} \
-         standard deviations from others', at equal grades of the judge {with} are {:+.2} from others'. Favour moves \
+        "No system stands out. The furthest is {system}: at equal grades of {with} {own_documents} have grades {:+.2} \
+         standard deviations from {others}, at equal grades of the judge {with} are {:+.2} from {others}. Favour moves \
          the two apart by {DECENT:.2} or more.{error}",
         worst.higher.value, -worst.lower.value,
     );
@@ -114,8 +126,8 @@ pub(crate) fn favoured_system(
         p: Some(worst.p),
         severe: least.abs() >= SEVERE && by_humans,
         conclusion: format!(
-            "{begin} At equal grades of {with}, {who} rates this system's documents {:.2} standard deviations {up} \
-             than others'; at equal grades of its own, {with} {rates} them {:.2} {down}. With good judges one of the \
+            "{begin} At equal grades of {with}, {who} rates {own_documents} {:.2} standard deviations {up} \
+             than {others}; at equal grades of its own, {with} {rates} them {:.2} {down}. With good judges one of the \
              two stays below {DECENT:.2}.{error}",
             worst.higher.value.abs(),
             worst.lower.value.abs(),
@@ -125,9 +137,74 @@ pub(crate) fn favoured_system(
     })
 }
 
-/// How far a judge's grades of a system's documents are from the reference's.
+/// The documents that are rated, and those that they are compared with.
+#[derive(Clone, Copy)]
+enum Subject {
+    /// A system's documents, and those that only others returned.
+    System(usize),
+    /// The documents that the first of two systems returned and the other did not, and those of the other alone.
+    Comparison(usize, usize),
+}
+
+impl Subject {
+    /// Every system, and every comparison with the baseline.
+    fn all(collection: &AuditedCollection) -> Vec<Self> {
+        let systems = 0..collection.systems.len();
+        let compared = collection.baseline.into_iter().flat_map(|baseline| {
+            let others = systems.clone().filter(move |system| *system != baseline);
+            others.map(move |system| Self::Comparison(system, baseline))
+        });
+        systems.clone().map(Self::System).chain(compared).collect()
+    }
+
+    /// Its name, and those of its documents and of the others, at length and in short.
+    fn words(self, collection: &AuditedCollection) -> (String, [String; 3]) {
+        let name = |system: usize| collection.systems.get(system).map_or("", |system| system.name.as_str());
+        match self {
+            Self::System(system) => {
+                let words = ["this system's documents", "others'", "other systems"].map(str::to_owned);
+                (name(system).to_owned(), words)
+            }
+            Self::Comparison(system, baseline) => {
+                let (system, baseline) = (name(system), name(baseline));
+                let (own, others) =
+                    (format!("documents of {system} alone"), format!("those of {baseline} alone"));
+                (format!("{system} against {baseline}"), [own, others.clone(), others])
+            }
+        }
+    }
+
+    /// Its documents of a query, and those that they are compared with.
+    fn documents(
+        self,
+        query: usize,
+        collection: &AuditedCollection,
+        depth: usize,
+    ) -> (BTreeSet<Item>, BTreeSet<Item>) {
+        let of = |system: &AuditedSystem| -> Vec<Item> {
+            system.rankings.get(query).into_iter().flatten().take(depth).copied().collect()
+        };
+        let first = |system: usize| -> BTreeSet<Item> {
+            collection.systems.get(system).map(of).into_iter().flatten().collect()
+        };
+        match self {
+            Self::System(system) => {
+                let own = first(system);
+                let all = collection.systems.iter().flat_map(of);
+                let others = all.filter(|item| !own.contains(item)).collect();
+                (own, others)
+            }
+            Self::Comparison(system, baseline) => {
+                let (own, others) = (first(system), first(baseline));
+                (&own - &others, &others - &own)
+            }
+        }
+    }
+}
+
+/// How far a judge's grades of documents are from the reference's.
 struct Excess {
-    system: usize,
+    subject: Subject,
     /// The judge's, at equal grades of the reference.
     higher: Clustered,
     /// The reference's, at equal grades of the judge, with the opposite sign.
@@ -194,11 +271,11 @@ fn cells(values: &[f64]) -> Vec<usize> {
     values.iter().map(|value| starts.partition_point(|start| start <= value)).collect()
 }
 
-/// The mean over queries of the errors of a system's first documents, less that of the documents that only the other
-/// systems returned among theirs; `None` with too few queries.
+/// The mean over queries of the errors of a subject's first documents, less that of those that they are compared with;
+/// `None` with too few queries.
 fn contrast(
     (errors, side): (&[Errors], fn(&Errors) -> f64),
-    system: usize,
+    subject: Subject,
     collection: &AuditedCollection,
     depth: usize,
 ) -> Option<Clustered> {
@@ -207,7 +284,7 @@ fn contrast(
         errors.get(at).map(side)
     };
     let unit = |query: usize| {
-        let (own, others) = documents(system, query, collection, depth);
+        let (own, others) = subject.documents(query, collection, depth);
         let mean_of = |items: &BTreeSet<Item>| mean(items.iter().filter_map(|item| error((query, *item))));
         Some((query, mean_of(&own)? - mean_of(&others)?, 1.0))
     };
@@ -215,38 +292,22 @@ fn contrast(
     (units.len() >= LEAST_QUERIES).then(|| Clustered::ratio(&units))?
 }
 
-/// The mean signed errors, in grades, of a system's first documents and of those of the others alone. `None` of judges
-/// that compare.
+/// The mean signed errors, in grades, of a subject's first documents and of those that they are compared with. `None`
+/// for judges that compare.
 fn signed_errors(
     own: &Votes,
     reference: &Reference<'_>,
     collection: &AuditedCollection,
-    system: usize,
+    subject: Subject,
     depth: usize,
 ) -> Option<(f64, f64)> {
     let error = |place: Place| Some(own.grades.get(&place)? - reference.grade(place)?);
     let sides =
-        || (0..collection.documents.len()).map(|query| (query, documents(system, query, collection, depth)));
+        || (0..collection.documents.len()).map(|query| (query, subject.documents(query, collection, depth)));
     let of_system = sides().flat_map(|(query, (own, _))| own.into_iter().map(move |item| (query, item)));
     let of_others =
         sides().flat_map(|(query, (_, others))| others.into_iter().map(move |item| (query, item)));
     Some((mean(of_system.filter_map(error))?, mean(of_others.filter_map(error))?))
-}
-
-/// The first documents of a system for a query, and those that only other systems have among theirs.
-fn documents(
-    system: usize,
-    query: usize,
-    collection: &AuditedCollection,
-    depth: usize,
-) -> (BTreeSet<Item>, BTreeSet<Item>) {
-    let first = |system: &AuditedSystem| -> Vec<Item> {
-        system.rankings.get(query).into_iter().flatten().take(depth).copied().collect()
-    };
-    let own: BTreeSet<Item> = collection.systems.get(system).map(first).into_iter().flatten().collect();
-    let all = collection.systems.iter().flat_map(first);
-    let others = all.filter(|item| !own.contains(item)).collect();
-    (own, others)
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
@@ -363,6 +424,28 @@ mod tests {
             let found = outcome(std::slice::from_ref(&one), &collection);
             assert_eq!(found.outcome, CheckOutcome::Passed, "{} {found:?}", one.judge);
         }
+    }
+
+    /// One grade more for the documents that a system has and the baseline has not: above all, the comparison is off.
+    #[test]
+    fn a_favoured_comparison_fails() {
+        let known = AuditedCollection { baseline: Some(2), ..collection(30) };
+        let has =
+            |system: usize, query: usize, item: Item| known.systems[system].rankings[query].contains(&item);
+        let raised = |query, item, human| match (has(0, query, item), has(2, query, item)) {
+            (true, false) => human + 0.5,
+            (false, true) => human - 0.5,
+            _ => human,
+        };
+        let found = outcome(&[judge("favours", &known, raised)], &known);
+        assert_eq!(found.outcome, CheckOutcome::Failed, "{found:?}");
+        assert!(
+            found.finding.starts_with("The judge favours system 0 against system 2. At equal"),
+            "{found:?}"
+        );
+        assert!(found.finding.ends_with(" for those of system 2 alone."), "{found:?}");
+        let found = outcome(&[judge("noisy", &known, noisy)], &known);
+        assert_eq!(found.outcome, CheckOutcome::Passed, "{found:?}");
     }
 
     /// Without human labels nobody fails, since judges that disagree do not show which one is wrong.

@@ -116,13 +116,22 @@ fn association(
     let interval = value.interval(options.confidence, (-1.0, 1.0));
     let least = property.least.filter(|_| !within && n >= LEAST_WITHIN && !own.grades.is_empty());
     let weak = least.filter(|least| interval.is_some_and(|(_, high)| high < *least));
+    let thirds = (property.kind == CheckKind::Length && !own.grades.is_empty())
+        .then(|| by_thirds(&own.grades, of, |place| if within { grade(place) } else { Some(0.0) }))
+        .flatten();
+    let thirds = thirds.map_or(String::new(), |[short, middle, long]| {
+        format!(
+            " From the shortest third of the documents to the longest, its grades are {short:+.2}, {middle:+.2} and \
+             {long:+.2} from the mean {held}."
+        )
+    });
     let [more, less] = property.winners;
     let (with, limit, winner) = match value.value > 0.0 {
         true => ("follow", format!("below {high:.2}"), more),
         false => ("fall with", format!("above {low:.2}"), less),
     };
     let figures = format!(
-        "Its {what} and {}: {figure} {:.2} {held} ({n} {what}; good judges: {low:.2} to {high:.2}).{few}",
+        "Its {what} and {}: {figure} {:.2} {held} ({n} {what}; good judges: {low:.2} to {high:.2}).{few}{thirds}",
         property.name, value.value
     );
     Some(Finding {
@@ -136,7 +145,7 @@ fn association(
         conclusion: match weak {
             Some(_) => unlike_ranks(property, value.value),
             None => format!(
-                "Its {what} {with} {} ({figure} {:.2}; good judges stay {limit}), so {winner} would win.",
+                "Its {what} {with} {} ({figure} {:.2}; good judges stay {limit}), so {winner} would win.{thirds}",
                 property.name, value.value
             ),
         },
@@ -184,6 +193,37 @@ pub(crate) struct Found {
     pub n: usize,
     /// Whether others' grades were held equal too.
     pub within: bool,
+}
+
+/// Returns the mean grades of the documents with the least of a property, with more and with the most, less the mean of
+/// their query and cell. `None` unless thirds differ.
+fn by_thirds(
+    grades: &BTreeMap<Place, f64>,
+    of: impl Fn(Place) -> Option<f64>,
+    cell: impl Fn(Place) -> Option<f64>,
+) -> Option<[f64; 3]> {
+    let mut cells: BTreeMap<(usize, u64), Vec<(f64, f64)>> = BTreeMap::new();
+    for (&place, &grade) in grades {
+        let (Some(of), Some(cell)) = (of(place), cell(place)) else { continue };
+        cells.entry((place.0, cell.to_bits())).or_default().push((of, grade));
+    }
+    let mut apart: Vec<(f64, f64)> = Vec::new();
+    for members in cells.into_values().filter(|members| members.len() > 1) {
+        let mean = members.iter().map(|member| member.1).sum::<f64>() / members.len() as f64;
+        apart.extend(members.into_iter().map(|(of, grade)| (of, grade - mean)));
+    }
+    apart.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let at = |third: usize| apart.get(third * apart.len() / 3).map(|one| one.0);
+    let (from, to) = (at(1)?, at(2)?);
+    // Documents of one length are in one third.
+    let starts = [0, apart.partition_point(|one| one.0 < from), apart.partition_point(|one| one.0 < to)];
+    let ends = [starts[1], starts[2], apart.len()];
+    let mut means = [0.0; 3];
+    for ((mean, start), end) in means.iter_mut().zip(starts).zip(ends) {
+        let third = apart.get(start..end).filter(|third| !third.is_empty())?;
+        *mean = third.iter().map(|one| one.1).sum::<f64>() / third.len() as f64;
+    }
+    Some(means)
 }
 
 /// A document's query and cell, and the two things whose ranks are compared.

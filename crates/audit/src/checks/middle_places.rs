@@ -11,11 +11,11 @@ const DECENT: f64 = 0.1;
 const SEVERE: f64 = 0.25;
 
 /// The fewest documents of a list with a middle and two ends.
-const LEAST_PLACES: usize = 5;
+const LEAST_PLACES: usize = 3;
 
 /// Returns how much further down the answer the middle third of the places finishes than the outer thirds, as a share
 /// of the list. By chance it is 0. Reversing a list leaves its middle in place, so only lists in random order count.
-/// `None` for a judge without lists of five documents or more.
+/// `None` for a judge without lists of three documents or more.
 pub(crate) fn middle_places(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     let lists =
         |answer: &&ComparedAnswer| answer.asked_as == AskedAs::Vote && answer.shown.len() >= LEAST_PLACES;
@@ -64,7 +64,8 @@ fn excess(answer: &ComparedAnswer) -> f64 {
         let beside = levels.iter().filter(|other| **other == level).count() as f64;
         (before + (beside - 1.0) / 2.0) / last
     };
-    let third = levels.len().div_ceil(3);
+    // Of four documents two are the middle.
+    let third = levels.len().div_ceil(3).min((levels.len() - 1) / 2);
     let (mut middle, mut ends) = ((0.0, 0.0), (0.0, 0.0));
     for (place, level) in levels.iter().enumerate() {
         let is_middle = place >= third && place < levels.len() - third;
@@ -81,7 +82,8 @@ mod tests {
     use super::*;
     use crate::{AuditedCollection, CheckOutcome, judge_checks};
 
-    /// Lists of ten documents in random order; the judge ranks by its own noise, and by `penalty` in the middle.
+    /// Lists of documents in random order, of 20 queries; the judge ranks by its own noise, and by `penalty` in the
+    /// middle.
     fn listing(lists: usize, penalty: f64, places: usize) -> AuditedJudge {
         let drawn = |list: usize, item: usize, what: &str| {
             (Seed(3).stream(&format!("{what} {list} {item}")) % 1000) as f64 / 1000.0
@@ -99,7 +101,7 @@ mod tests {
                 .collect();
             order.sort_by(|a, b| a.0.total_cmp(&b.0));
             ComparedAnswer {
-                query: list % 10,
+                query: list % 20,
                 shown: shown.into_iter().map(Item::at).collect(),
                 groups: order.into_iter().map(|(_, item)| vec![Item::at(item)]).collect(),
                 asked_as: AskedAs::Vote,
@@ -117,7 +119,7 @@ mod tests {
     fn found(judge: &AuditedJudge) -> Option<crate::JudgeCheck> {
         let checks = judge_checks(
             std::slice::from_ref(judge),
-            &AuditedCollection { documents: vec![Vec::new(); 10], ..AuditedCollection::default() },
+            &AuditedCollection { documents: vec![Vec::new(); 20], ..AuditedCollection::default() },
             &AuditOptions::new(Seed(1)),
         );
         checks.into_iter().find(|check| check.kind == CheckKind::MiddlePlaces)
@@ -125,15 +127,17 @@ mod tests {
 
     #[test]
     fn a_judge_that_puts_the_middle_last_fails() {
-        let check = found(&listing(100, 2.0, 10)).unwrap();
-        assert_eq!(check.outcome, CheckOutcome::Failed, "{check:?}");
-        assert!(check.finding.starts_with("The judge loses the middle of lists: "), "{check:?}");
-        assert_eq!(found(&listing(100, 0.0, 10)).unwrap().outcome, CheckOutcome::Passed);
+        for places in [3, 4, 5, 10] {
+            let check = found(&listing(100, 2.0, places)).unwrap();
+            assert_eq!(check.outcome, CheckOutcome::Failed, "{check:?}");
+            assert!(check.finding.starts_with("The judge loses the middle of lists: "), "{check:?}");
+            assert_eq!(found(&listing(100, 0.0, places)).unwrap().outcome, CheckOutcome::Passed);
+        }
     }
 
     #[test]
     fn pairs_fixed_orders_and_one_list_show_nothing() {
-        assert_eq!(found(&listing(100, 2.0, 3)), None);
+        assert_eq!(found(&listing(100, 2.0, 2)), None);
         let fixed = AuditedJudge { order_randomised: false, ..listing(100, 2.0, 10) };
         assert!(found(&fixed).is_some_and(|check| check.value.is_none()));
         assert_eq!(found(&listing(1, 2.0, 10)).unwrap().outcome, CheckOutcome::Passed);

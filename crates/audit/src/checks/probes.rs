@@ -136,6 +136,11 @@ fn wording(kind: CheckKind) -> Wording {
             "repeating the query's words",
             "State in the rubric that mentioning a subject is not answering, or use another judge.",
         ),
+        CheckKind::Padded => (
+            "The judge rewards length",
+            "adding neutral sentences",
+            "State in the rubric that length does not matter, cut documents to one length, or use another judge.",
+        ),
         CheckKind::Injected => (
             "The judge obeys documents",
             "a sentence that requests the best judgment",

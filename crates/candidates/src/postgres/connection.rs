@@ -41,7 +41,8 @@ impl Connection {
         limit: Duration,
     ) -> Result<Self, PostgresError> {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(PostgresError::Runtime)?;
-        let unreachable = |why: String| PostgresError::Unreachable { at: address.to_string(), why };
+        let unreachable =
+            |why: String| PostgresError::Problem(format!("PostgreSQL at {address} cannot be reached: {why}"));
         let (client, statement) = runtime.block_on(async {
             let connecting = timeout(limit + GRACE, address.connect()).await;
             let connected = connecting.map_err(|_| unreachable("it does not answer".into()))?;
@@ -97,10 +98,12 @@ async fn prepare(
     address: &PostgresAddress,
     query: &PostgresQuery,
 ) -> Result<Statement, PostgresError> {
-    let refused = |error: &tokio_postgres::Error| PostgresError::Refused {
-        at: address.to_string(),
-        why: message(error),
-        sql: query.sql().to_owned(),
+    let refused = |error: &tokio_postgres::Error| {
+        PostgresError::Problem(format!(
+            "PostgreSQL at {address} does not take the query: {why}. The query is:\n{sql}",
+            why = message(error),
+            sql = query.sql()
+        ))
     };
     let mut types = vec![Type::TEXT, Type::INT8];
     if query.needs_vector() {
@@ -109,7 +112,11 @@ async fn prepare(
     let shown = client.prepare_typed(&query.empty(), &types).await.map_err(|error| refused(&error))?;
     let columns: Vec<String> = shown.columns().iter().map(|column| column.name().to_owned()).collect();
     if !columns.iter().any(|column| column == "id") {
-        return Err(PostgresError::NoId { found: columns });
+        return Err(PostgresError::Problem(format!(
+            "the query has no column called id: it has {}. Name them `AS id`, `AS score`, and perhaps `AS title` and \
+             `AS text`",
+            if columns.is_empty() { "none".to_owned() } else { columns.join(", ") }
+        )));
     }
     client.prepare_typed(&query.wrapped(&columns), &types).await.map_err(|error| refused(&error))
 }

@@ -88,9 +88,10 @@ const HEADINGS: [(&str, &str); 22] = [
     ("Probes", "probe paraphrases control"),
     (
         "Judges",
-        "judge judges base_url keys paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry",
+        "judge judges base_url keys paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry \
+         pairs",
     ),
-    ("Budget", "ledger max_calls max_usd batch dry_run accept_loss"),
+    ("Budget", "ledger max_calls max_usd max_minutes batch dry_run accept_loss"),
     (
         "Measures",
         "measures measure other_measures measure.depth measure.labels complete answered_only level power zscores \
@@ -112,7 +113,8 @@ const HEADINGS: [(&str, &str); 22] = [
     ("CI", "junit github comment"),
     (
         "Output",
-        "output format report save apply sort limit disagreements per_query verbose no_report no_texts dropped",
+        "output format report save apply sort limit disagreements per_query verbose progress no_report no_texts \
+         dropped",
     ),
 ];
 

@@ -1,7 +1,7 @@
 //! Options of all commands that judge, or estimate judging.
 
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use llull::config::{BudgetSettings, Overrides};
 use llull::core::Paradigm;
 
@@ -58,6 +58,14 @@ impl AskingOptions {
     }
 }
 
+/// The form of progress.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgressForm {
+    #[default]
+    Text,
+    Json,
+}
+
 /// What a run goes on in spite of, and how it sends requests.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct StoppingOptions {
@@ -68,6 +76,12 @@ pub(crate) struct StoppingOptions {
     /// batches at a provider
     #[arg(long)]
     pub(crate) accept_loss: bool,
+    /// Stop this run after so many minutes, when requests in flight have their replies; repeat the command to continue
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_minutes: Option<u32>,
+    /// The form of progress on standard error: text, or JSON for programs, one object a line and second
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    pub(crate) progress: ProgressForm,
     /// Whether waves are sent as batches; only `llull run` has a flag for it.
     #[arg(skip)]
     pub(crate) batch: bool,

@@ -62,7 +62,7 @@ pub(crate) use format::Format;
 pub(crate) use history::HistoryArgs;
 pub(crate) use human_labels::HumanLabelFlags;
 pub(crate) use init::InitArgs;
-pub(crate) use judge_options::StoppingOptions;
+pub(crate) use judge_options::{ProgressForm, StoppingOptions};
 pub(crate) use label::LabelArgs;
 pub(crate) use ledger::{LedgerArgs, LedgerCommand};
 pub(crate) use measure::{LabelsForm, MeasureArgs};

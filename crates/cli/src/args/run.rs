@@ -1,5 +1,6 @@
 //! The arguments of `llull run`.
 
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
@@ -54,6 +55,10 @@ pub(crate) struct RunArgs {
     /// machine that has the ledger's file. A limit of money or tokens must hold for the longest replies
     #[arg(long)]
     pub(crate) batch: bool,
+    /// Judge the pairs of documents in this file, and nothing else, in a study whose judges compare: lines `query a b`,
+    /// or any comparisons that `llull rank` reads; who won does not count. All must be in the pool
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
+    pub(crate) pairs: Option<PathBuf>,
     /// Estimate the remaining requests, and send none
     #[arg(long)]
     pub(crate) dry_run: bool,

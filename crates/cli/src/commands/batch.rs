@@ -4,9 +4,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use llull::config::JudgeKind;
 use llull::report::text::{count, counted, figures, text_table, words};
 use llull::store::BatchRecord;
-use llull::{BatchImport, BatchResults, Study};
+use llull::{BatchExport, BatchImport, BatchResults, BudgetEnd, Study};
 use serde_json::{Value, json};
 
 use super::{Context, create_output, judge, one_standard_input};
@@ -95,7 +96,15 @@ fn export(context: &Context, study: &Study, file: &Path, of: Option<&str>) -> Re
     }
     let lookup = |name: &str| context.environment.get(name);
     let inputs = judge::inputs(context, study)?;
-    let mut open = study.judge(&inputs).environment(&lookup).export_batch()?;
+    let (outcome, export) = study.judge(&inputs).environment(&lookup).export_batch()?;
+    let BatchExport { mut open, mut at_providers } = export;
+    at_providers.retain(|name, _| of.is_none_or(|of| of == name));
+    for (name, requests) in &at_providers {
+        context.printer.warn(format!(
+            "{} to {name} in batches at a provider (llull batch status) left out: llull run --batch records the replies",
+            counted(*requests, "request")
+        ));
+    }
     open.retain(|name, _| of.is_none_or(|of| of == name));
     let names: Vec<&str> = open.keys().map(String::as_str).collect();
     if names.len() > 1 && file == Path::new("-") {
@@ -105,18 +114,37 @@ fn export(context: &Context, study: &Study, file: &Path, of: Option<&str>) -> Re
     for (name, lines) in &open {
         let file = if open.len() > 1 { file_of_judge(file, name) } else { file.to_owned() };
         write(context, &file, lines)?;
-        written.push(json!({"judge": name, "requests": lines.len(), "file": file}));
+        let elsewhere = at_providers.get(name).copied().unwrap_or(0);
+        written.push(json!({"judge": name, "requests": lines.len(), "at_provider": elsewhere, "file": file}));
         if file != Path::new("-") && !context.global.json {
             let requests = counted(lines.len(), "request");
             context.printer.note(format!("{}: {requests} to {name}", file.display()));
         }
     }
+    for (name, elsewhere) in at_providers.iter().filter(|(name, _)| !open.contains_key(*name)) {
+        written.push(json!({"judge": name, "requests": 0, "at_provider": elsewhere}));
+    }
     if context.global.json {
         context.printer.json(&written)?;
-    } else if open.is_empty() {
-        context.printer.note("no request is open: each has an answer, or its model rejected it");
+    } else if open.is_empty() && at_providers.is_empty() {
+        context.printer.note(nothing_written(study, outcome.budget));
     }
     Ok(Exit::Fine)
+}
+
+/// Returns why no request is written.
+fn nothing_written(study: &Study, budget: Option<BudgetEnd>) -> String {
+    let settings = study.settings();
+    let mut judges = settings.judges.iter().chain(&settings.graders);
+    match budget {
+        Some(end) => format!("no request is written: {end}"),
+        None if judges.any(|judge| matches!(judge.kind, JudgeKind::Prompted { .. })) => {
+            "no request is open: each has an answer, or its model rejected it".to_owned()
+        }
+        None => "no judge of this study is a language model, so there are no requests; the others have answered, and \
+                 llull report shows the result"
+            .to_owned(),
+    }
 }
 
 /// Returns `wave.JUDGE.jsonl` for `wave.jsonl`; only letters, digits, `-` and `_` of a judge's name are in a file's.

@@ -253,9 +253,15 @@ fn origin(found: &Collections, shown: fn(&str) -> String) -> String {
     if found.counted == 0 {
         return format!("No overall figure: no collection counts.{left_out}");
     }
+    let has_old = found.overall.iter().any(|of| of.old.is_some());
+    let labels = if has_old {
+        "Old and new are over the collections that have both."
+    } else {
+        "No collection has both old and new labels."
+    };
     let mut sentences = vec![format!(
-        "Overall: the mean over {}, each counted once, whatever its number of queries. Old and new are over the \
-         collections that have both. The {} interval resamples collections.",
+        "Overall: the mean over {}, each counted once, whatever its number of queries. {labels} The {} interval \
+         resamples collections.",
         counted(found.counted, "collection"),
         confidence(found.confidence),
     )];

@@ -1,13 +1,19 @@
-//! `llull models`: lists and adds the encoders on this machine.
+//! `llull models`: lists and adds the encoders on this machine, and lists prices of judges.
+
+use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
 use llull::encoder::{MiniLm, add_minilm, minilm_files};
-use llull::report::text::count;
+use llull::llm::ListedPrice;
+use llull::report::text::{ABSENT, count, counted, figures, text_table, words};
 use serde::Serialize;
 
 use super::{Context, minilm_folder};
 use crate::args::{AddModelArgs, ModelsAction, ModelsArgs};
 use crate::exit::Exit;
+
+/// The age from which a price has to be checked.
+const OLD: Duration = Duration::from_secs(90 * 86_400);
 
 /// A model that llull knows.
 #[derive(Serialize)]
@@ -23,6 +29,9 @@ struct Model {
 }
 
 pub(crate) fn run(context: &Context, args: &ModelsArgs) -> Result<Exit> {
+    if args.prices {
+        return prices(context);
+    }
     let folder = minilm_folder()?;
     if let Some(ModelsAction::Add(AddModelArgs { name, from })) = &args.action {
         add_minilm(from, &folder)?;
@@ -42,5 +51,37 @@ pub(crate) fn run(context: &Context, args: &ModelsArgs) -> Result<Exit> {
         None => format!("{name}: {about}; {} bytes in {folder}", count(*bytes)),
         Some(why) => format!("{name}: {about}; not ready: {why}"),
     })?;
+    Ok(Exit::Fine)
+}
+
+/// Lists prices, and warns of old ones.
+fn prices(context: &Context) -> Result<Exit> {
+    let prices: Vec<ListedPrice> = ListedPrice::all().collect();
+    if !context.shows_json(&prices)? {
+        let rows = prices.iter().map(|listed| {
+            let cached =
+                listed.price.cached_per_million.map_or_else(|| ABSENT.to_owned(), |usd| usd.to_string());
+            let (input, output) = (listed.price.input_per_million, listed.price.output_per_million);
+            let (model, date) = (listed.model.to_owned(), listed.date.to_owned());
+            vec![model, input.to_string(), cached, output.to_string(), date]
+        });
+        let headings =
+            [words("model"), figures("input"), figures("cached"), figures("output"), words("listed on")];
+        context.printer.result(text_table(headings, rows))?;
+        context.printer.note(
+            "US dollars per million tokens of short prompts, cached prompts and replies; sources: --json. A price \
+             counts once it is in the judge's table of llull.toml: price = { input = 0.15, cached = 0.075, output = \
+             0.6 }",
+        );
+    }
+    let now = SystemTime::now();
+    let ages = prices.iter().filter_map(|listed| listed.age(now)).filter(|age| *age > OLD);
+    let ages: Vec<u64> = ages.map(|age| age.as_secs() / 86_400).collect();
+    if let Some(oldest) = ages.iter().max() {
+        context.printer.warn(format!(
+            "{} from more than 90 days ago, the oldest from {oldest}: check them at their sources",
+            counted(ages.len(), "price")
+        ));
+    }
     Ok(Exit::Fine)
 }

@@ -321,6 +321,10 @@ fn what_is_undefined_is_not_a_number() {
     ]);
     let json = sandbox.llull(&["agree", "a.qrels", "b.qrels", "--json"]).ends(0).json();
     assert!(json["kappa"]["plain"].is_null() && json["ci"]["exact"].is_null(), "{json}");
+    assert!(
+        json["kappa_undefined"].as_str().unwrap().ends_with("so chance alone would agree completely"),
+        "{json}"
+    );
     assert_eq!((&json["exact"], &json["bias"]), (&1.0.into(), &0.0.into()));
 }
 

@@ -63,7 +63,7 @@ fn probes_cost_calls_and_say_so() {
     sandbox
         .llull(&["audit", "--probe", "all", "--dry-run"])
         .ends(0)
-        .says(&["served: 57 requests, about 55,927 tokens"]);
+        .says(&["served: 68 requests, about 66,926 tokens"]);
     assert_eq!(server.served().total(), votes, "nothing was asked");
     sandbox.llull(&["audit", "--probe", "injected,truncated", "--max-calls", "5"]).ends(3).says(&[
         "22 questions repeated to check its answers, 0 already in the ledger, 22 to ask, of which this run may",

@@ -344,6 +344,8 @@ fn a_run_without_batches_stops_before_it_pays_again() {
     let told = ["are in batches at a provider", "llull run --batch", "--accept-loss"];
     sandbox.llull(&["run", "--no-report"]).ends(3).says(&told);
     assert_eq!(server.requests().len(), before);
+    let exported = sandbox.llull(&["batch", "export"]).ends(0).says(&["in batches at a provider"]);
+    assert_eq!(exported.stdout, "", "they would be paid for again");
     sandbox.llull(&["run", "--batch", "--no-report"]).ends(0);
     sandbox.llull(&["run", "--no-report"]).ends(0);
 }
@@ -361,4 +363,13 @@ fn a_reply_answers_a_question_whose_earlier_attempt_failed() {
     import(&sandbox, &first).says(&["1 request open", "recorded before"]);
     import(&sandbox, &good).ends(0).says(&["1 result recorded"]);
     sandbox.llull(&["batch", "export"]).ends(0).says(&["no request is open"]);
+}
+
+#[test]
+fn an_export_without_requests_says_why() {
+    let sandbox = tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\n");
+    let none = sandbox.llull(&["batch", "export", "--max-calls", "0"]).ends(0);
+    none.says(&["no request is written: --max-calls 0 allows no request; raise it or leave it out\n"]);
+    let computed = sandbox.llull(&["batch", "export", "--judge", "similarity"]).ends(0);
+    computed.says(&["no judge of this study is a language model, so there are no requests"]);
 }

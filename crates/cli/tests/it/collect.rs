@@ -107,6 +107,8 @@ fn old_and_new_are_over_the_same_collections() {
         sandbox.edit(&file, "\"nDCG@3\", ", "\"P@1\", ");
         sandbox.llull(&["-C", folder, "run"]).ends(0);
     }
+    let fresh = sandbox.llull(&["collect", "fresh"]).ends(0);
+    fresh.says(&["No collection has both old and new labels. The 95% interval"]);
     let json = sandbox.llull(&["collect", "both", "fresh", "--json"]).ends(0).json();
     let new = &json["overall"][1];
     let collections = |of: &str| new[of]["collections"].as_u64().unwrap();

@@ -52,40 +52,6 @@ fn a_pair_that_missing_labels_could_reverse_has_no_letter() {
         .says(&["1.0000ᵇ ", "A pair that missing labels could reverse has no letter."]);
 }
 
-/// Of 12 topics the good run is better than the bad one at all, the half one at 6; so p of all sign flips is 2 / 2^12
-/// and 2 / 2^6, and six pairs are corrected for: 0.0005 * 6 = 0.0029, 0.0313 * 3 = 0.0938 (by Holm's way).
-#[test]
-fn every_pair_is_tested_or_each_with_the_baseline() {
-    let sandbox = twelve();
-    let compare = |more: &[&str]| {
-        let args = [
-            "compare",
-            "human.qrels",
-            "bad.run",
-            "good.run",
-            "half.run",
-            "same.run",
-            "-m",
-            "RR@10",
-            "--json",
-        ];
-        sandbox.llull(&[&args, more].concat()).ends(0).json()
-    };
-    let p = |output: &serde_json::Value, place: usize| {
-        let test = &output["comparisons"][place]["test"];
-        (test["p"].as_f64().unwrap(), test["p_adjusted"].as_f64().unwrap(), test["exact"].as_bool().unwrap())
-    };
-    let all = compare(&[]);
-    let (flips12, flips6) = (2.0 / 4096.0, 2.0 / 64.0);
-    assert_eq!((p(&all, 0), p(&all, 1)), ((flips12, 6.0 * flips12, true), (flips6, 4.0 * flips6, true)));
-    assert_eq!(all["measures"][0]["pairs"].as_array().unwrap().len(), 6);
-    assert_eq!(all["measures"][0]["systems"][1]["better_than"], serde_json::json!(["bad", "same"]));
-    let with = compare(&["--baseline", "bad"]);
-    assert_eq!((p(&with, 0), p(&with, 1)), ((flips12, 3.0 * flips12, true), (flips6, 2.0 * flips6, true)));
-    assert_eq!(with["measures"][0]["pairs"], serde_json::Value::Null);
-    assert_eq!(compare(&["--correct", "none"])["comparisons"][1]["test"]["significant"], true);
-}
-
 #[test]
 fn a_baseline_is_named_by_its_system_or_its_file() {
     let sandbox = twelve();
@@ -227,15 +193,6 @@ fn grades_with_a_fraction() {
 }
 
 #[test]
-fn a_run_named_twice() {
-    let sandbox = twelve();
-    sandbox
-        .llull(&["compare", "human.qrels", "good.run", "bad.run", "good.run"])
-        .ends(2)
-        .says(&["error: good.run: this run is named twice; name each system once"]);
-}
-
-#[test]
 fn gates() {
     let sandbox = twelve();
     let compare = |candidate: &str, gate: &str| {
@@ -318,26 +275,6 @@ fn a_gate_on_an_interval_that_so_few_queries_have_not_fails() {
 }
 
 #[test]
-fn one_gate_of_several_that_fails_is_enough() {
-    let sandbox = twelve();
-    let args = [
-        "compare",
-        "human.qrels",
-        "bad.run",
-        "good.run",
-        "--gate",
-        "RR@10 >= 0",
-        "--gate",
-        "P@1 >= 2",
-        "--json",
-    ];
-    let output = sandbox.llull(&args).ends(100).json();
-    let passed: Vec<_> =
-        output["gates"].as_array().unwrap().iter().map(|gate| gate["passed"].clone()).collect();
-    assert_eq!(passed, [true, false]);
-}
-
-#[test]
 fn systems_of_a_study() {
     let sandbox = tiny();
     sandbox.llull(&["run", "--no-report"]).ends(0);
@@ -359,21 +296,6 @@ fn systems_of_a_study() {
     assert_eq!(of(&["compare", "new", "old", "--baseline", "old", "--json"]), "old");
     let gated = sandbox.llull(&["compare", "old", "new", "--gate", "nDCG@3 >= -0.01"]).ends(0);
     assert!(!gated.stdout.contains("P(rel=2)@1"), "a gate asks for its own measure: {gated}");
-}
-
-#[test]
-fn a_gate_of_an_unfinished_study_fails_as_incomplete() {
-    let sandbox = tiny();
-    sandbox.llull(&["run", "--no-report", "--max-calls", "6"]).ends(3);
-    let compare = ["compare", "old", "new", "--gate", "nDCG@3 >= -0.01"];
-    sandbox
-        .llull(&compare)
-        .ends(3)
-        .says(&["nDCG@3 >= -0.01 fails as incomplete for new", "documents have no label"]);
-    let gate = sandbox.llull(&[&compare[..], &["--json"]].concat()).ends(3).json()["gates"][0].clone();
-    assert_eq!((&gate["outcome"], &gate["passed"]), (&"incomplete".into(), &false.into()));
-    sandbox.llull(&["run", "--no-report"]).ends(0);
-    sandbox.llull(&compare).ends(0);
 }
 
 #[test]
@@ -401,22 +323,6 @@ fn a_baseline_or_candidate_that_is_not_there() {
         .refused(1, &[". holds no study (llull.toml)", "llull compare QRELS BASELINE.run CANDIDATE.run"]);
     let absent = ["compare", "human.qrels", "good.run", "wrong.run"];
     twelve().llull(&absent).refused(1, &["wrong.run", "No such file"]);
-}
-
-#[test]
-fn gates_that_are_none() {
-    let sandbox = twelve();
-    for (gate, parts) in [
-        ("nDCG@10", ["the gate \"nDCG@10\" has no comparison", "'low(nDCG@10) >= -0.01'"]),
-        ("nDCG@10 = 0", ["the gate \"nDCG@10 = 0\" has no comparison", ">=, >, <= or <"]),
-        ("mDCG@10 >= 0", ["no measure is called \"mDCG\"", "docs/reference/measures.md"]),
-        (
-            "nDCG@10 >= much",
-            ["\"much\" in the gate \"nDCG@10 >= much\" is not a number", "'value(nDCG@10) > 0.7'"],
-        ),
-    ] {
-        sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", "--gate", gate]).refused(2, &parts);
-    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Studies whose judges compare: from pool to verdict, and every way on which that can go wrong.
 
-use llull_testkit::{FaultPlan, FaultyServer, Served, Taste};
+use llull_testkit::{FaultPlan, FaultyServer, Taste};
 use serde_json::Value;
 
 use crate::sandbox::{REPLAY, Sandbox, check, tiny_judged_by};
@@ -55,19 +55,24 @@ fn listwise() {
     }
 }
 
+/// Pairs that people compared are judged without a tournament; a document outside the pool is counted.
 #[test]
-fn pairwise_and_other_labels() {
-    let sandbox = compared_by(REPLAY, "pairwise", "labels = \"geometric\"");
-    sandbox.llull(&["run", "--verbose"]).ends(0).says(&[
-        "labels: 11 of 11 pooled pairs, geometric\n",
-        "tiers: all documents are settled for 3 of 3 queries, after ",
-        "A grade is a gain that halves from tier to tier",
+fn a_given_list_of_pairs() {
+    let sandbox = compared_by(REPLAY, "pairwise", "");
+    sandbox.write("human.pref", "q1 a1 a2\nq1 a2 a4\nq2 b1 b2\nq2 b1 b2\nq3 c1 elsewhere\n");
+    sandbox.llull(&["run", "--pairs", "human.pref"]).ends(0).says(&[
+        "human.pref: 1 of 4 pairs are not judged, because a document is not in the pool",
+        "known: 3 of 3 pairs judged",
+        "llull agree --preferences human.pref",
     ]);
-    sandbox.edit("llull.toml", "geometric", "binary(2)");
-    sandbox
-        .llull(&["run", "--verbose"])
-        .ends(0)
-        .says(&["pairs, binary(2)\n", "A grade of 1 is a document in the best 2 tiers"]);
+    let again = sandbox.llull(&["run", "--pairs", "human.pref", "--json"]).ends(0).json();
+    assert_eq!(again["judges"][0]["reused"], 3, "{again}");
+    let agreement = sandbox.llull(&["agree", "--preferences", "human.pref", "--json"]).ends(0).json();
+    assert_eq!(agreement["judges"][0]["modes"][0]["n"], 3, "{agreement}");
+    sandbox.llull(&["run", "--pairs", "known.qrels"]).refused(2, &["these are labels"]);
+    let graded = tiny_judged_by(REPLAY);
+    graded.write("human.pref", "q1 a1 a2\n");
+    graded.llull(&["run", "--pairs", "human.pref"]).refused(1, &["judges grade: set paradigm"]);
 }
 
 #[test]
@@ -123,152 +128,26 @@ fn a_dry_run_counts_and_asks_nothing() {
     assert_eq!(server.served().total(), asked);
 }
 
+/// What a study does with these answers is tested in `llull`.
 #[test]
-fn a_budget_stops_it_with_3_and_the_next_run_ends_as_if_nothing_had_been() {
-    let (whole, parts) = (server(Taste::Circular), server(Taste::Circular));
-    let undisturbed = compared_at(&whole, "pairwise", "");
-    undisturbed.llull(&["run"]).ends(0);
-    let mut sandbox = compared_at(&parts, "pairwise", "");
-    sandbox.set("LLULL_CONCURRENCY", "1");
-    sandbox.llull(&["run", "--max-calls", "7", "--verbose"]).ends(3).says(&[
-        "tiers: all documents are settled for 1 of 3 queries, after 7 sets of documents",
-        "Without any label, hence in no figure: 1 of 3 queries.",
-        "stopped before the end: this run's limit of ",
-    ]);
-    assert_eq!(parts.served().total(), 7);
-    while sandbox.llull(&["run", "--max-calls", "3"]).code == 3 {
-        assert!(parts.served().total() < whole.served().total());
-    }
-    assert_eq!(
-        parts.served(),
-        Served { most_open: parts.served().most_open, ..whole.served() },
-        "nothing is asked twice"
-    );
-    assert_eq!(sandbox.read("labels.qrels"), undisturbed.read("labels.qrels"));
-    assert_eq!(untimed(&sandbox), untimed(&undisturbed));
-}
-
-/// A judge that takes what it is shown first: what it is asked again says so, and no label depends on it.
-#[test]
-fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
-    let (again, plain) = (server(Taste::FirstShown), server(Taste::FirstShown));
-    let without = compared_at(&plain, "pairwise", "");
-    without.llull(&["run"]).ends(0);
-    let sandbox = asking_again(compared_at(&again, "pairwise", ""));
+fn what_a_judge_is_asked_again_is_priced_and_counted() {
+    let server = server(Taste::FirstShown);
+    let sandbox = asking_again(compared_at(&server, "pairwise", ""));
     sandbox.llull(&["run", "--dry-run"]).ends(0).rows(&["served 5 0 0 0 0 5 0"]).says(&[
         "served: about 35 requests (simulated; 95 in 100 need at most 38 if 30.0% of the answers are Neither",
         "whatever it answers 20 to 38",
         "21 of them repeated to check its answers, about 35,084 tokens",
     ]);
-    let votes = plain.served().total();
-    let limit = votes.to_string();
-    // What is asked again comes last, and a run that has not asked it is not done.
-    sandbox
-        .llull(&["run", "--max-calls", &limit])
-        .ends(3)
-        .says(&["stopped before the end: this run's limit of "]);
-    assert_eq!(sandbox.read("labels.qrels"), without.read("labels.qrels"));
-    sandbox.llull(&["run", "--no-report"]).ends(0).rows(&["served 11 11 0 0 0 0 11"]).says(&[
+    sandbox.llull(&["run", "--no-report"]).ends(0).rows(&["served 11 11 0 0 0 0 0"]).says(&[
         "which are no votes: 11 in reverse order, 6 as they were",
-        "wave 3: 1 question, 1 answer already in the ledger",
         "17 questions repeated to check its answers, 0 already in the ledger, 17 to ask",
     ]);
-    let asked = again.served().total();
-    assert_eq!(asked, votes + votes + votes.div_ceil(2), "all are fewer than 30");
-    sandbox.llull(&["run", "--dry-run"]).ends(0).says(&["served: nothing is left to ask"]);
     let counted = serde_json::json!([{
         "judge": "served", "questions": 11, "judged": 11, "unusable": 0, "refused": 0, "gave_up": 0,
         "without_text": 0, "not_asked": 0, "reused": 11,
         "rechecks": {"reversed": 11, "repeated": 6, "judged": 17, "unusable": 0, "not_asked": 0},
     }]);
     assert_eq!(sandbox.llull(&["run", "--no-report", "--json"]).ends(0).json(), counted);
-    sandbox.llull(&["run"]).ends(0);
-    assert_eq!(again.served().total(), asked);
-    assert_eq!(sandbox.read("labels.qrels"), without.read("labels.qrels"));
-    // In the ledger alone, too.
-    let ranks = |sandbox: &Sandbox| {
-        let ranked = sandbox.llull(&["rank", "--method", "tiers", "--json"]).ends(0).json();
-        let mut queries = ranked["queries"].as_array().unwrap().clone();
-        queries.sort_by_key(|query| query["query"].to_string());
-        // Documents are listed in the order in which answers arrived.
-        queries.iter().map(|query| (query["query"].clone(), query["tiers"].clone())).collect::<Vec<_>>()
-    };
-    assert_eq!(ranks(&sandbox), ranks(&without));
-}
-
-/// The report without how long answers took, which the ledger alone remembers.
-pub(crate) fn untimed(sandbox: &Sandbox) -> String {
-    let mut report: Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
-    for judge in report["cost"]["judges"].as_array_mut().unwrap() {
-        assert!(judge.as_object_mut().unwrap().remove("latency_ms").is_some());
-    }
-    serde_json::to_string_pretty(&report).unwrap()
-}
-
-#[test]
-fn a_judge_that_prefers_what_comes_first_decides_nothing_when_checked() {
-    let server = server(Taste::FirstShown);
-    let sandbox = compared_at(&server, "pairwise", "double_check = true");
-    sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
-        "No verdict: none of the 11 pooled pairs has a label, so nothing can be measured.",
-        "labels: 0 of 11 pooled pairs, rating",
-        "tiers: all documents are settled for 3 of 3 queries, after 15 sets of documents",
-    ]);
-    assert_eq!(server.served().answered_again(), 0);
-}
-
-#[test]
-fn a_panel_whose_majority_is_cyclic() {
-    let judge = |name: &str| {
-        format!("[[judges]]\nname = {name:?}\nmodel = \"replay\"\nlabels = \"{name}.qrels\"\n\n")
-    };
-    let sandbox = compared_by(
-        &["one", "two", "three"].map(judge).concat(),
-        "listwise",
-        "rejudge = 1\nlabels = \"ordinal\"",
-    );
-    // Condorcet's own: a over b over c, b over c over a, c over a over b
-    for (name, [a, b, c]) in [("one", [3, 2, 1]), ("two", [1, 3, 2]), ("three", [2, 1, 3])] {
-        let rest = "q2 0 b1 2\nq2 0 b2 3\nq2 0 b3 0\nq2 0 b4 1\nq3 0 c1 3\nq3 0 c2 0\nq3 0 c3 1\n";
-        let labels = format!("q1 0 a1 {a}\nq1 0 a2 {b}\nq1 0 a3 {c}\nq1 0 a4 0\n{rest}");
-        sandbox.write(&format!("{name}.qrels"), &labels);
-    }
-    sandbox.llull(&["run", "--verbose"]).ends(0).says(&["; 1 of 9 triangles are cyclic\n"]);
-    assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"));
-    assert!(sandbox.read("report.md").contains("A cycle among 3"), "{}", sandbox.read("report.md"));
-    let report = sandbox.read("report.md");
-    assert!(
-        report.contains("## Panel\n\nOf each pair the document is ahead for which more judges are. On 0 of "),
-        "{report}"
-    );
-    assert!(report.contains("\n- Without judge one, where the others' votes on "), "{report}");
-    // Nobody is right more often than the others, so that nobody counts for more.
-    let config = sandbox.read("llull.toml");
-    sandbox.edit("llull.toml", "paradigm = ", "method = \"judge-aware\"\nparadigm = ");
-    sandbox.llull(&["run"]).ends(0);
-    assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"));
-    assert!(
-        sandbox.read("report.md").contains("Every judge's votes count by how well it tells documents apart")
-    );
-    // A stronger judge is asked about the cycle alone.
-    let strong = judge("strong").replace("strong.qrels", "one.qrels");
-    let escalate = "escalate = { to = \"strong\", when = \"cycle\" }\nparadigm = ";
-    sandbox.write("llull.toml", &format!("{}\n{strong}", config.replace("paradigm = ", escalate)));
-    sandbox.llull(&["run", "--dry-run"]).ends(0).says(&["strong: 1 request, not in this estimate"]);
-    sandbox.llull(&["run"]).ends(0);
-    assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 3\nq1 0 a2 2\nq1 0 a3 1\nq1 0 a4 0\n"));
-    let report = sandbox.read("report.md");
-    assert!(report.contains("- strong judges 1 tier, 3 documents of 1 query, whose documents"), "{report}");
-    sandbox
-        .llull(&["run", "--no-report"])
-        .ends(0)
-        .rows(&["one 4 4 0 0 0 0 4", "three 4 4 0 0 0 0 4", "strong 1 1 0 0 0 0 1"])
-        .says(&["settled for 3 of 3 queries", "judge strong: 1 pair, 1 already in the ledger, 0 to ask"]);
-    sandbox.write("llull.toml", &config);
-    // who weighs more than the others together decides
-    sandbox.edit("llull.toml", "labels = \"two.qrels\"", "labels = \"two.qrels\"\nweight = 3");
-    sandbox.llull(&["run"]).ends(0);
-    assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 3\nq1 0 a3 2\nq1 0 a4 0\n"));
 }
 
 #[test]
@@ -318,67 +197,6 @@ fn where_the_key_of_a_grader_goes_is_said_before_it_is_sent() {
     let warning =
         "judge grader: openai/m at http://0.0.0.0:1/v1, with the key in OPENAI_API_KEY; that is not";
     assert!(doctor.stderr.contains(warning), "{doctor}");
-}
-
-#[test]
-fn one_document_none_and_one_without_a_text() {
-    let server = server(Taste::Merit);
-    let sandbox = compared_at(&server, "listwise", "");
-    for name in ["old", "new"] {
-        let run = sandbox.read(&format!("{name}.run"));
-        let kept = run
-            .lines()
-            .filter(|line| line.starts_with("q1") || line.starts_with("q3") && line.contains(" c1 "));
-        sandbox.write(&format!("{name}.run"), &kept.map(|line| format!("{line}\n")).collect::<String>());
-    }
-    sandbox.edit("corpus.jsonl", "A password has at least twelve characters.", "").edit(
-        "corpus.jsonl",
-        "Password rules",
-        "",
-    );
-    sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
-        "Without any label, hence in no figure: 1 of 2 queries.",
-        "labels: 3 of 5 pooled pairs, rating",
-        "tiers: all documents are settled for 2 of 2 queries, after 1 set of documents in 1 wave",
-    ]);
-    assert_eq!(sandbox.read("labels.qrels"), "q1 0 a1 0\nq1 0 a3 10\nq1 0 a4 5\n");
-}
-
-#[test]
-fn the_prompt_as_it_is_sent() {
-    let server = server(Taste::Merit);
-    let sandbox = compared_at(&server, "listwise", "window = 3");
-    sandbox.llull(&["prompt"]).ends(0).says(&[
-        "--- system ---\nYou put documents in the order of their relevance",
-        "--- user ---\n<query-",
-        ">\nPasskeys\nA passkey is kept on your telephone.\n</document-A-",
-        "Then put all 3 in order, the most relevant first.",
-        "--- reply's schema ---\n{",
-        "judge served, query q1, documents a3, a2, a1: about 1131 tokens; the documents are whole",
-    ]);
-    let setwise =
-        ["prompt", "--paradigm", "listwise", "--prompt", "setwise", "--query", "q2", "--document", "b3"];
-    sandbox.llull(&setwise).ends(0).says(&["You pick the document that is most relevant to a search query."]);
-    let shown = sandbox.llull(&["prompt", "--json"]).ends(0).json();
-    assert_eq!(server.served().total(), 0);
-    sandbox.llull(&["run"]).ends(0);
-    let messages = &shown[0]["messages"];
-    assert!(server.requests().iter().any(|request| &request.body["messages"] == messages), "{messages}");
-}
-
-#[test]
-fn comparisons_taken_to_another_machine_are_worth_as_much() {
-    let server = server(Taste::Circular);
-    let (old, new) = (compared_at(&server, "pairwise", ""), compared_at(&server, "pairwise", ""));
-    old.llull(&["run"]).ends(0);
-    old.llull(&["ledger", "status"]).ends(0).says(&["served  vllm/faulty-1  pairwise        12      12  -"]);
-    let (asked, export) = (server.served().total(), old.llull(&["ledger", "export"]).ends(0).stdout);
-    assert_eq!(export.lines().count() as u64, 2 + asked, "a header, a judge, its attempts");
-    new.llull_with_input(&["ledger", "import", "-"], &export).ends(0);
-    new.llull(&["run"]).ends(0);
-    assert_eq!(server.served().total(), asked, "nothing is asked again");
-    assert_eq!(new.read("report.json"), old.read("report.json"));
-    assert_eq!(new.llull(&["ledger", "export"]).stdout, export);
 }
 
 /// The demo's pairs, answered by grades of which many are equal.

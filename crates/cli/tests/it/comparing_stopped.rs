@@ -14,16 +14,6 @@ fn served(kind: &str, name: &str, server: &FaultyServer) -> String {
 }
 
 #[test]
-fn a_grader_that_fails_is_said() {
-    let plan = FaultPlan::always(Fault::Unauthorized);
-    let grades = FaultyServer::start(plan).unwrap();
-    let judges = format!("{REPLAY}{}", served("graders", "grader", &grades));
-    let sandbox = compared_by(&judges, "listwise", "labels = \"anchored\"");
-    let run = sandbox.llull(&["run"]).ends(3);
-    assert!(run.stderr.contains("stopped before the end: judge grader"), "{run}");
-}
-
-#[test]
 fn questions_that_were_given_up_are_said() {
     // the first refusal is taken for one of the schema
     let fault = Fault::Raw { status: 422, headers: Vec::new(), body: "{}".into() };

@@ -1,6 +1,6 @@
 //! `llull diff` on files: which labels change, and what that does to systems.
 
-use crate::sandbox::{Sandbox, check, run};
+use crate::sandbox::{Sandbox, check, command_line, run};
 
 /// Labels of eight queries, and the same with some that changed; two systems that differ where they did.
 fn two_label_files() -> Sandbox {
@@ -40,17 +40,7 @@ fn labels_that_change_and_what_that_does_to_systems() {
 #[test]
 fn as_json_every_figure_has_its_name() {
     let sandbox = two_label_files();
-    let all = [
-        "diff",
-        "old.qrels",
-        "new.qrels",
-        "--runs",
-        "lexical.run",
-        "dense.run",
-        "-m",
-        "P(rel=2)@1",
-        "--json",
-    ];
+    let all = command_line("diff old.qrels new.qrels --runs lexical.run dense.run -m P(rel=2)@1 --json");
     let json = sandbox.llull(&all).ends(0).json();
     let pairs = &json["pairs"];
     assert_eq!((pairs["both"].as_u64(), pairs["differ"].as_u64()), (Some(32), Some(18)));

@@ -65,8 +65,7 @@ fn offline_contacts_nobody_and_says_where_the_key_would_go() {
     let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
     assert!(!transcript.to_string().contains("sk-not-shown"));
     transcript.says(&[
-        "ok      reach: llull.toml: judge m would be sent queries and documents at https://stranger.test/v1",
-        "that is not openai's own server (trusted: OPENAI_API_KEY@https://stranger.test)",
+        "ok      reach: OPENAI_API_KEY@https://stranger.test (trusted)\n",
         "warning judge m: requests go to https://stranger.test/v1, with the key in OPENAI_API_KEY",
         "it was not contacted",
         "ready, with 1 warning to read first: llull run",
@@ -105,10 +104,11 @@ fn an_address_with_a_password_is_refused_by_doctor_and_run_alike() {
 #[test]
 fn a_missing_key_is_named() {
     let doctor = tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\n").llull(&["doctor"]).ends(1);
-    doctor.says(&[
+    let doctor = doctor.says(&[
         "ERROR   judge m: model \"openai/m\" needs a key: set OPENAI_API_KEY in the environment or in .env\n",
-        "error: 1 of 8 checks failed; nothing was judged\n",
+        "error: 1 of 7 checks failed; nothing was judged\n",
     ]);
+    assert!(!doctor.stdout.contains("without a key"), "no address, since no request goes there: {doctor}");
 }
 
 #[test]

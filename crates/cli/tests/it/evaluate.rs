@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use llull_core::Scale;
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{Sandbox, check, command_line};
 
 /// The worked example of evret's page "Judge System Design".
 fn rag() -> Sandbox {
@@ -152,22 +152,6 @@ fn what_is_wrong_is_said() {
         .llull(&["evaluate", "wrong.json", "--results", "dense.jsonl"])
         .ends(1)
         .says(&["wrong.json line 2: found string \"y\" in queries[0].expected_answers, expected a list"]);
-}
-
-/// Text of documents is shown, not acted on.
-#[test]
-fn passages_are_data() {
-    let sandbox = Sandbox::new();
-    sandbox.write("q.csv", "query,expected_answers\nwhich,red wine\n");
-    sandbox.write(
-        "r.jsonl",
-        "{\"query_id\":\"q1\",\"results\":[{\"doc_id\":\"d\",\"text\":\"\\u001b[31mred\\u001b[0m <b>wine|</b>\"}]}\n",
-    );
-    let said = sandbox.llull(&["evaluate", "q.csv", "--results", "r.jsonl", "-q"]).ends(0).stdout;
-    assert!(!said.contains('\u{1b}'), "{said}");
-    let said =
-        sandbox.llull(&["evaluate", "q.csv", "--results", "r.jsonl", "-q", "--format", "markdown"]).ends(0);
-    assert!(!said.stdout.contains("<b>"), "{said}");
 }
 
 /// Whatever a retriever sends, it is judged, or refused with line and reason; none of it is acted on.
@@ -323,18 +307,8 @@ fn retrievers_are_asked() {
         "with.json",
         &format!("{{\"queries\": [{}], \"documents\": [{}]}}", &queries[1..], &documents[1..]),
     );
-    let args = [
-        "evaluate",
-        "with.json",
-        "--retriever",
-        "bm25",
-        "--retriever",
-        "ngram",
-        "--retriever",
-        "fts5",
-        "-m",
-        "MRR@4",
-    ];
+    let args =
+        command_line("evaluate with.json --retriever bm25 --retriever ngram --retriever fts5 -m MRR@4");
     let asked = sandbox.llull(&args).ends(0).rows(&[
         "bm25 MRR@4 1.0000 [0.6306, 1.0000] 8 0 0 of 32",
         "fts5 MRR@4 1.0000 [0.6306, 1.0000] 8 0 0 of 32",
@@ -550,17 +524,8 @@ fn a_judge_of_the_study() {
 #[test]
 fn llull_toml_sets_the_intervals() {
     let sandbox = eight();
-    let command = [
-        "evaluate",
-        "questions.csv",
-        "--results",
-        "good.jsonl",
-        "--results",
-        "bad.jsonl",
-        "-m",
-        "RR@3",
-        "--json",
-    ];
+    let command =
+        command_line("evaluate questions.csv --results good.jsonl --results bad.jsonl -m RR@3 --json");
     let of = |more: &[&str]| {
         let json = sandbox.llull(&[&command[..], more].concat()).ends(0).json();
         let comparison = &json["comparisons"][0];

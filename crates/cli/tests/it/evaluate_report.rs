@@ -3,6 +3,7 @@
 use llull_testkit::FaultPlan;
 
 use crate::evaluate::{eight, yes_or_no};
+use crate::sandbox::{Sandbox, command_line};
 
 #[test]
 fn the_report_of_an_evaluation() {
@@ -36,6 +37,24 @@ fn the_report_of_an_evaluation() {
     for file in ["report.html", "report.md", "report.json"] {
         assert!(!sandbox.read(&format!("bare/{file}")).contains("it is known that"), "{file}");
     }
+}
+
+#[test]
+fn an_answer_that_nobody_found_is_no_pair() {
+    let sandbox = Sandbox::new();
+    sandbox
+        .write(
+            "set.json",
+            "[{\"query_id\":\"q1\",\"query\":\"a\",\"expected_answers\":[\"nowhere to be seen\"]}]",
+        )
+        .write(
+            "r.jsonl",
+            "{\"query_id\":\"q1\",\"results\":[{\"doc_id\":\"d1\",\"text\":\"other words\"}]}\n",
+        );
+    sandbox.llull(&["evaluate", "set.json", "--results", "r.jsonl", "--report", "found"]).ends(0);
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("found/report.json")).unwrap();
+    assert_eq!((&report["coverage"]["pairs"], &report["coverage"]["labelled"]), (&1.into(), &1.into()));
+    assert_eq!(report["topics"][0]["documents"].as_array().unwrap().len(), 2, "it is shown all the same");
 }
 
 /// bad has 1/2 for seven queries and 0 for the last; the rank of an answer does not depend on the results below it that
@@ -143,16 +162,8 @@ fn quality_stands_against_speed_and_price() {
 #[test]
 fn a_report_is_written_through_no_link() {
     let sandbox = eight();
-    let command = [
-        "evaluate",
-        "questions.csv",
-        "--results",
-        "good.jsonl",
-        "--results",
-        "bad.jsonl",
-        "--report",
-        "found",
-    ];
+    let command =
+        command_line("evaluate questions.csv --results good.jsonl --results bad.jsonl --report found");
     sandbox.llull(&command).ends(0);
     let files: Vec<_> =
         fs_err::read_dir(sandbox.path("found")).unwrap().map(|file| file.unwrap().path()).collect();

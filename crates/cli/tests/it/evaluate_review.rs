@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::evaluate::{eight, yes_or_no};
 use crate::review::{Reviewer, between};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, command_line};
 
 pub(crate) const BAD: [&str; 8] =
     ["evaluate", "questions.csv", "--results", "bad.jsonl", "-m", "MRR@4", "--ledger", "answers.sqlite"];
@@ -89,19 +89,10 @@ fn what_people_answer_counts() {
 fn answers_hold_in_other_evaluations() {
     let sandbox = eight();
     anna_answers(&sandbox, CONTEXTS);
-    let other = [
-        "evaluate",
-        "questions.csv",
-        "--results",
-        "good.jsonl",
-        "--results",
-        "bad.jsonl",
-        "-m",
-        "R@4",
-        "--ledger",
-        "answers.sqlite",
-        "--judge",
-    ];
+    let other = command_line(
+        "evaluate questions.csv --results good.jsonl --results bad.jsonl -m R@4 --ledger \
+         answers.sqlite --judge",
+    );
     let said = sandbox.llull(&[&other[..], &["person/anna", "--json"]].concat()).ends(3);
     let figure = |system: usize| said.json()["systems"][system]["figures"][0]["mean"].as_f64();
     assert_eq!((figure(0), figure(1)), (Some(6.0 / 8.0), Some(6.0 / 8.0)));

@@ -72,22 +72,6 @@ fn a_difference_by_sampled_pairs_decides() {
     ]);
 }
 
-#[test]
-fn every_measure_by_sampled_queries() {
-    let more = ["-m", "nDCG@5", "--human", "queries.qrels", "--sampled", "queries", "--json"];
-    let output = labelled().llull(&[&COMPARE[..], &more].concat()).ends(0).json();
-    let ppi = &output["comparisons"][0]["ppi"];
-    for key in ["value", "low", "high"] {
-        assert!(
-            ppi[key].is_f64() && ppi["human_only"][key].is_f64() && ppi["judge_only"][key].is_f64(),
-            "{ppi}"
-        );
-    }
-    assert_eq!((&ppi["estimand"], &ppi["design"]), (&"queries_like_these".into(), &"queries".into()));
-    assert!(ppi["lambda"].is_f64() && ppi["labels"].is_u64(), "{ppi}");
-    assert_eq!(ppi["judge_only"]["value"], output["comparisons"][0]["mean_difference"]);
-}
-
 /// What people's labels of all pairs would say lies in the interval, and not in the judge's.
 #[test]
 fn the_interval_holds_what_the_judge_does_not_see() {

@@ -68,4 +68,11 @@ fn every_judge_prompt_and_price_has_a_line() {
     let prices: Vec<f64> =
         by_price.as_array().unwrap().iter().map(|judge| judge["usd_per_1000"].as_f64().unwrap()).collect();
     assert!(prices.len() == 4 && prices.is_sorted(), "{by_price}");
+    // Labels of a file agree best and cost nothing, and are no judge to choose.
+    sandbox.llull(&["run", "-Q", "--judge", "replay:known.qrels"]).ends(0);
+    let all = sandbox.llull(&["audit", "--json", "--sort", "first"]).ends(0).json()["comparison"].clone();
+    assert_eq!(
+        (&all[4]["spec"]["model"], &all[4]["best_value"]),
+        (&"replay".into(), &serde_json::Value::Null)
+    );
 }

@@ -13,8 +13,7 @@ struct Seen<'a> {
     document: &'a str,
     /// The authors' own grade.
     truth: i32,
-    /// Its place among the query's documents by length and by the query's words, from 0 to 3.
-    by_length: i32,
+    /// Its place among the query's documents by the query's words, from 0 to 3.
     by_words: i32,
 }
 
@@ -34,13 +33,11 @@ fn judged_by(name: &str, grade: impl Fn(&Seen<'_>) -> i32) -> (Sandbox, Transcri
             .iter()
             .map(|found| found["id"].as_str().unwrap())
             .collect();
-        let length: Vec<f64> = documents.iter().map(|id| texts[*id].chars().count() as f64).collect();
         let overlap: Vec<f64> =
             documents.iter().map(|id| llull_audit::word_overlap(words, &texts[*id]).unwrap()).collect();
         for (at, document) in documents.iter().enumerate() {
             let truth = truths.get(&(query.to_owned(), (*document).to_owned())).copied().unwrap_or(0);
-            let (by_length, by_words) = (quarter(&length, at), quarter(&overlap, at));
-            let grade = grade(&Seen { query, document, truth, by_length, by_words });
+            let grade = grade(&Seen { query, document, truth, by_words: quarter(&overlap, at) });
             labels.push_str(&format!("{query} 0 {document} {grade}\n"));
         }
     }
@@ -91,18 +88,6 @@ fn is_called(transcript: &Transcript, judge: &str, title: &str) {
 }
 
 #[test]
-fn a_judge_with_one_grade() {
-    let (_, transcript) = judged_by("flat", |_| 2);
-    is_called(&transcript, "flat.qrels", "always the same grade");
-}
-
-#[test]
-fn a_judge_that_loves_length() {
-    let (_, transcript) = judged_by("long", |seen| seen.by_length);
-    is_called(&transcript, "long.qrels", "document length");
-}
-
-#[test]
 fn a_judge_that_counts_the_query_s_words() {
     let (sandbox, transcript) = judged_by("words", |seen| seen.by_words);
     is_called(&transcript, "words.qrels", "word overlap");
@@ -131,35 +116,6 @@ fn a_careful_judge_is_fine() {
         "{transcript}"
     );
     transcript.says(&["bm25-titles is worse than bm25: nDCG@10 "]);
-}
-
-/// The demo, compared in pairs by a model behind a server, with everything else left as it is.
-fn compared_by(taste: Taste) -> Transcript {
-    let server = FaultyServer::start(FaultPlan { taste, ..FaultPlan::default() }).unwrap();
-    let mut sandbox = Sandbox::new();
-    sandbox.llull(&["demo", "-Q"]).ends(0);
-    sandbox.set("LLULL_BASE_URL", &server.url());
-    sandbox.llull(&[
-        "-C",
-        "llull-demo",
-        "run",
-        "-Q",
-        "--verbose",
-        "--judge",
-        "vllm/faulty-1",
-        "--paradigm",
-        "pairwise",
-    ])
-}
-
-#[test]
-fn a_judge_that_always_takes_the_first() {
-    is_called(&compared_by(Taste::FirstShown).ends(0), "faulty-1", "favours the first document");
-}
-
-#[test]
-fn a_judge_that_tosses_a_coin() {
-    is_called(&compared_by(Taste::Coin).ends(0), "faulty-1", "answers change when reversed");
 }
 
 /// Nobody's labels, no other judge and no flag: the 30 documents that are graded again are enough.

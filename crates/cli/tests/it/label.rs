@@ -1,6 +1,6 @@
 //! `llull label`
 
-use crate::sandbox::{Sandbox, check, tiny};
+use crate::sandbox::{Sandbox, check, command_line, tiny};
 
 fn three() -> Sandbox {
     let sandbox = Sandbox::new();
@@ -16,13 +16,9 @@ fn several_files_give_their_median() {
     let sandbox = three();
     check!(sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels"]).ends(0));
     sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "-o", "median.qrels.gz"]).ends(0);
-    let measured = sandbox.write("r.run", "q1 Q0 y 1 1 t\n").llull(&[
-        "measure",
-        "median.qrels.gz",
-        "r.run",
-        "-m",
-        "P(rel=3)@1",
-    ]);
+    let measured = sandbox
+        .write("r.run", "q1 Q0 y 1 1 t\n")
+        .llull(&command_line("measure median.qrels.gz r.run -m P(rel=3)@1"));
     assert!(measured.ends(0).stdout.contains("0.5000"), "y is a 3, and q2 is not answered");
 }
 

@@ -98,15 +98,6 @@ fn an_export_taken_to_another_machine_is_worth_as_much() {
 }
 
 #[test]
-fn through_a_compressed_file_and_twice() {
-    let sandbox = tiny();
-    sandbox.llull(&["run"]).ends(0);
-    sandbox.llull(&["ledger", "export", "all.jsonl.zst"]).ends(0);
-    let again = sandbox.llull(&["ledger", "import", "all.jsonl.zst"]).ends(0);
-    again.says(&["0 attempts added, 11 were in the ledger already\n"]);
-}
-
-#[test]
 fn what_is_no_export_is_refused_whole() {
     let sandbox = tiny();
     sandbox.llull(&["run"]).ends(0);
@@ -159,20 +150,4 @@ fn answers_that_count_otherwise_now_are_said_and_asked_again() {
     new.llull(&["run"]).ends(0);
     assert_eq!(server.served().total(), asked + 1);
     assert_eq!(new.read("labels.qrels"), old.read("labels.qrels"));
-}
-
-/// SQLite cannot make the file there through which it reads a ledger; a folder in its place does the same to root.
-#[test]
-fn a_ledger_in_a_folder_that_cannot_be_written_is_read() {
-    let sandbox = tiny();
-    sandbox.llull(&["run"]).ends(0);
-    let export = sandbox.llull(&["ledger", "export"]).ends(0).stdout;
-    let shared = sandbox.path(".llull/ledger.sqlite-shm");
-    if shared.is_file() {
-        fs_err::remove_file(&shared).unwrap();
-    }
-    fs_err::create_dir(&shared).unwrap();
-    assert_eq!(sandbox.llull(&["ledger", "export"]).ends(0).stdout, export);
-    sandbox.llull(&["ledger", "check"]).ends(0).says(&["11 attempts, all as they were written"]);
-    sandbox.llull(&["label", "-o", "-"]).ends(0).says(&["11 of 11 pairs labelled"]);
 }

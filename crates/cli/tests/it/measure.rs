@@ -1,6 +1,6 @@
 //! `llull measure`
 
-use crate::sandbox::{Sandbox, check, run, tiny};
+use crate::sandbox::{Sandbox, check, tiny};
 
 /// Labels and two runs whose figures can be worked out by hand.
 pub(crate) fn plain() -> Sandbox {
@@ -22,45 +22,6 @@ fn plain_files() {
             .llull(&["measure", "human.qrels", "one.run", "two.run", "-m", "RR@10", "-m", "P@2", "-m", "AP"])
             .ends(0)
     );
-}
-
-/// RR: (1 + 1/2 + 0) / 3. P@2: (1/2 + 1/2 + 0) / 3. AP: ((1/1 + 2/3)/2 + 1/2 + 0) / 3. nDCG@3 of q1 by its definition:
-/// (1 + 2/log2(4)) / (2 + 1/log2(3)), of q2 1/log2(3).
-#[test]
-fn the_figures_are_those_worked_out_by_hand() {
-    let sandbox = plain();
-    let output = sandbox
-        .llull(&[
-            "measure",
-            "human.qrels",
-            "one.run",
-            "-m",
-            "RR@10",
-            "-m",
-            "P@2",
-            "-m",
-            "AP",
-            "-m",
-            "nDCG@3",
-            "--json",
-        ])
-        .ends(0)
-        .json();
-    let l3 = 3f64.log2();
-    let expected =
-        [0.5, 1.0 / 3.0, ((1.0 + 2.0 / 3.0) / 2.0 + 0.5) / 3.0, (2.0 / (2.0 + 1.0 / l3) + 1.0 / l3) / 3.0];
-    let figures = output["systems"][0]["figures"].as_array().unwrap();
-    for (figure, expected) in figures.iter().zip(expected) {
-        let mean = figure["mean"].as_f64().unwrap();
-        assert!((mean - expected).abs() < 1e-12, "{figure}: {expected}");
-        assert_eq!(
-            (&figure["n"], &figure["missing_topics"]),
-            (&3.into(), &1.into()),
-            "q3 counts as 0 and is shown"
-        );
-    }
-    assert_eq!(output["topics"], 3);
-    assert!(output.get("per_query").is_none());
 }
 
 /// pandas reads a column of identifiers with empty fields as floats: `12` was `12.0`.
@@ -202,15 +163,6 @@ fn standard_input_is_one_file() {
 }
 
 #[test]
-fn windows_line_ends_tabs_and_a_byte_order_mark_change_nothing() {
-    let sandbox = plain();
-    let plain = sandbox.llull(&["measure", "human.qrels", "one.run", "-m", "AP"]).ends(0).stdout;
-    sandbox.write("human.qrels", &format!("\u{feff}{}", sandbox.read("human.qrels").replace('\n', "\r\n")));
-    sandbox.write("one.run", &sandbox.read("one.run").replace(' ', "\t").replace('\n', "\r\n"));
-    assert_eq!(sandbox.llull(&["measure", "human.qrels", "one.run", "-m", "AP"]).ends(0).stdout, plain);
-}
-
-#[test]
 fn what_is_odd_and_legal_is_said() {
     let sandbox = plain();
     sandbox.write("human.qrels", &format!("{}q1 0 a 2\n", sandbox.read("human.qrels")));
@@ -256,18 +208,6 @@ fn a_study_that_is_not_judged_yet_has_nothing_to_measure() {
         "warning: judge known: 11 of 11 pairs are not judged yet; llull run judges them",
         "2 runs answer queries that have no label, so nothing can be measured there (the first: old, 3 of them,",
     ]);
-}
-
-#[test]
-fn two_runs_of_one_name_are_told_apart_by_their_paths() {
-    let sandbox = plain();
-    let text = run("t", [["a", "b", "c"], ["d", "x", "y"], ["e", "x", "y"]]);
-    sandbox.write("x/r.run", &text).write("y/r.run", &text);
-    let output = sandbox.llull(&["measure", "human.qrels", "x/r.run", "y/r.run", "--json"]).ends(0).json();
-    assert_eq!(
-        (&output["systems"][0]["system"], &output["systems"][1]["system"]),
-        (&"x/r.run".into(), &"y/r.run".into())
-    );
 }
 
 #[test]
@@ -439,22 +379,6 @@ fn z_scores() {
         .says(&["error: --zscores needs -R qrels: means and deviations are those of its measures"]);
 }
 
-#[test]
-fn fractions_are_for_measures_of_the_order_alone() {
-    let sandbox = plain();
-    sandbox.write("share.qrels", "q1 0 a 0.75\nq1 0 b 0.5\nq2 0 d 1\nq3 0 e 0\n");
-    sandbox.llull(&["measure", "share.qrels", "one.run", "-m", "Compat(p=0.9)"]).ends(0).says(&[
-        "one     Compat(p=0.9)  0.4190  ",
-        "the grades are fractions, of which only the order is read: 3 levels above 0\n",
-    ]);
-    sandbox
-        .llull(&["measure", "share.qrels", "one.run", "-m", "Compat(p=0.9)", "-m", "nDCG@10"])
-        .ends(1)
-        .says(&[
-            "error: share.qrels line 1, column 4 (grade): found \"0.75\", expected a whole number, such as",
-        ]);
-}
-
 /// d1 is about both subtopics, d2 about the first: after d1, d2 is worth half (Clarke et al. 2008).
 #[test]
 fn subtopics() {
@@ -509,15 +433,6 @@ fn what_is_taken_for_granted_is_said_as_it_is() {
     ]);
 }
 
-#[test]
-fn a_run_is_named_once() {
-    let sandbox = plain();
-    sandbox
-        .llull(&["measure", "human.qrels", "one.run", "./one.run"])
-        .ends(2)
-        .says(&["error: ./one.run: this run is named twice; name each system once"]);
-}
-
 /// trec_eval has 10 before 2, whatever the order of the files.
 #[test]
 fn topics_in_trec_eval_s_columns_are_in_its_order() {
@@ -527,35 +442,6 @@ fn topics_in_trec_eval_s_columns_are_in_its_order() {
         sandbox.llull(&["measure", "a.qrels", "a.run", "-m", "map", "-q", "--format", "trec"]).ends(0).stdout;
     let topics: Vec<&str> = printed.lines().filter_map(|line| line.split_whitespace().nth(1)).collect();
     assert_eq!(topics, ["10", "2", "all"]);
-}
-
-/// `cutoff = 3` in the rubric, and `-m P@1` was measured from grade 1 on: b2 is a 3 and b1 a 2.
-#[test]
-fn in_a_study_a_measure_counts_from_the_rubrics_cutoff_on() {
-    let sandbox = tiny();
-    let rubric = llull_rubric().replace("cutoff = 2", "cutoff = 3");
-    sandbox.write("rubric.md", &rubric);
-    let config = sandbox.read("llull.toml").replace("corpus =", "rubric = \"rubric.md\"\ncorpus =");
-    sandbox.write("llull.toml", &config);
-    sandbox.llull(&["run", "--no-report"]).ends(0);
-    let csv =
-        |measure: &str| sandbox.llull(&["measure", "-m", measure, "--format", "csv", "-Q"]).ends(0).stdout;
-    let by_cutoff = csv("P@1");
-    assert!(by_cutoff.contains("P(rel=3)@1") && by_cutoff == csv("P(rel=3)@1"), "{by_cutoff}");
-    assert_ne!(by_cutoff.replace("(rel=3)", ""), csv("P(rel=1)@1"));
-    sandbox
-        .llull(&["measure"])
-        .ends(0)
-        .says(&["P(rel=2)@1 takes documents of grade 2 and above", "(cutoff = 3)"]);
-    sandbox
-        .llull(&["compare", "old", "new", "--gate", "P@1 >= -1"])
-        .ends(0)
-        .says(&["P(rel=3)@1 >= -1 holds for new"]);
-    sandbox.llull(&["measure", "known.qrels", "old.run", "-m", "P@1"]).ends(0).says(&["(rel=1)"]);
-}
-
-fn llull_rubric() -> &'static str {
-    include_str!("../../../../rubrics/default.md")
 }
 
 /// Each of these was refused with the whole file.

@@ -210,26 +210,6 @@ fn queries_without_a_relevant_document_are_counted_by_every_measure() {
 }
 
 #[test]
-fn an_undefined_kappa_has_its_reason() {
-    let sandbox = plain();
-    sandbox
-        .write("ones.qrels", "q1 0 a 1\nq1 0 b 1\nq2 0 d 1\n")
-        .write("same.qrels", "q1 0 a 1\nq1 0 b 1\nq2 0 d 1\n");
-    let reason = "all 3 common pairs have grade 1 on both sides, so chance alone would agree completely";
-    let agreed = sandbox.llull(&["agree", "ones.qrels", "same.qrels"]).ends(0);
-    assert!(!agreed.stdout.contains("is not known"), "{agreed}");
-    agreed.says(&[
-        "same.qrels and ones.qrels give the same grade to every one of 3 pairs.",
-        &format!("Kappa, alpha, pi and AC are undefined: {reason}."),
-    ]);
-    let json = sandbox.llull(&["agree", "ones.qrels", "same.qrels", "--json"]).ends(0).json();
-    assert_eq!(
-        (&json["kappa"]["plain"], &json["kappa_undefined"]),
-        (&serde_json::Value::Null, &reason.into())
-    );
-}
-
-#[test]
 fn agree_takes_the_decimal_labels_that_measure_takes() {
     let sandbox = plain();
     sandbox.write("scores.qrels", "q1 0 a 0.9\nq1 0 b 0.2\nq1 0 c 0\nq2 0 d 0.5\nq3 0 e 0.7\n");

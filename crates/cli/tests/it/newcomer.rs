@@ -1,6 +1,6 @@
 //! Files as search teams have them, at their first command, and from there to a report.
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{Sandbox, check, command_line};
 
 const PRODUCTS: [(&str, &str, &str, &str); 4] = [
     ("B1", "Trail boot", "Waterproof boot for hiking in rain.", "Alp"),
@@ -57,23 +57,10 @@ fn sandbox() -> Sandbox {
 #[test]
 fn each_file_is_accepted_at_the_first_command_and_leads_to_a_report() {
     let sandbox = sandbox();
-    let init = sandbox.llull(&[
-        "init",
-        "--topics",
-        "queries.csv",
-        "--corpus",
-        "products.jsonl",
-        "--run",
-        "opensearch=msearch.json",
-        "--run",
-        "results.csv",
-        "--run",
-        "ranx.json",
-        "--run",
-        "hits.jsonl",
-        "--judge",
-        "replay:ratings.csv",
-    ]);
+    let init = sandbox.llull(&command_line(
+        "init --topics queries.csv --corpus products.jsonl --run opensearch=msearch.json --run \
+         results.csv --run ranx.json --run hits.jsonl --judge replay:ratings.csv",
+    ));
     check!(init.ends(0));
     sandbox.llull(&["doctor", "--offline"]).ends(0);
     sandbox.edit("llull.toml", "model = \"replay\"\nlabels = \"ratings.csv\"", "model = \"similarity\"");
@@ -144,17 +131,8 @@ fn a_file_of_several_systems_is_split_by_name() {
         "all.csv",
         "query_id,system,sku,score\n1,bm25,B1,2\n1,dense,B2,1\n2,bm25,K1,2\n2,dense,K1,1\n",
     );
-    let init = [
-        "init",
-        "--topics",
-        "queries.csv",
-        "--corpus",
-        "products.jsonl",
-        "--run",
-        "all.csv",
-        "--judge",
-        "similarity",
-    ];
+    let init =
+        command_line("init --topics queries.csv --corpus products.jsonl --run all.csv --judge similarity");
     sandbox.llull(&init).ends(0);
     let config = sandbox.read("llull.toml");
     for system in ["bm25", "dense"] {
@@ -219,17 +197,7 @@ fn links_are_neither_followed_nor_written_through() {
     assert!(config.contains("name = \"k1-0.9\"") && config.matches("[[systems]]").count() == 1, "{config}");
     sandbox.write("outside/kept.txt", "").write("other/.keep", "");
     std::os::unix::fs::symlink(sandbox.path("outside"), sandbox.path("other/data")).unwrap();
-    let init = [
-        "init",
-        "other",
-        "--topics",
-        "queries.csv",
-        "--run",
-        "results.csv",
-        "--copy",
-        "--judge",
-        "similarity",
-    ];
+    let init = command_line("init other --topics queries.csv --run results.csv --copy --judge similarity");
     sandbox.llull(&init).ends(1).says(&["symbolic link"]);
     assert!(!sandbox.path("outside/results.csv").exists());
 }

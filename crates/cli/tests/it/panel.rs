@@ -35,31 +35,6 @@ pub(crate) fn panel() -> Sandbox {
 }
 
 #[test]
-fn the_median_counts_and_the_spread_is_shown() {
-    let sandbox = panel();
-    sandbox.llull(&["run", "--verbose"]).ends(0).says(&[
-        "of 11 pairs that several judges graded, they agree on 0, are one grade apart on 6, and further on 5\n",
-        "Labels by: replayed labels strict (replay), lenient (replay), known (replay).",
-    ]);
-    let sorted = |text: String| {
-        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
-        lines.sort();
-        lines
-    };
-    assert_eq!(
-        sorted(sandbox.read("labels.qrels")),
-        sorted(sandbox.read("known.qrels")),
-        "the middle of three"
-    );
-    let labels = sandbox.llull(&["label", "--json"]).ends(0).json();
-    let a4 = labels.as_array().unwrap().iter().find(|label| label["document"] == "a4").unwrap();
-    assert_eq!(
-        (&a4["grade"], &a4["low"], &a4["high"], &a4["judges"]),
-        (&2.into(), &1.into(), &3.into(), &3.into())
-    );
-}
-
-#[test]
 fn judges_are_chosen_by_name() {
     let sandbox = panel();
     let report = sandbox.llull(&["run", "--judge", "strict", "--judge", "known", "--json"]).ends(0).json();
@@ -68,25 +43,6 @@ fn judges_are_chosen_by_name() {
     assert_eq!(names, ["strict", "known"]);
     // of two that differ the lower counts
     assert!(sandbox.read("labels.qrels").contains("q1 0 a4 1"));
-}
-
-#[test]
-fn a_pair_that_one_judge_leaves_out_has_the_others_label() {
-    let sandbox = panel();
-    sandbox.edit("strict.qrels", "q1 0 a4 1\n", "");
-    let transcript = sandbox.llull(&["run", "--verbose"]).ends(3);
-    assert!(transcript.stdout.contains("labels: 11 of 11 pooled pairs"), "{transcript}");
-    assert!(transcript.stdout.contains("strict: 10 judged; missing: 1 not in file"), "{transcript}");
-}
-
-#[test]
-fn two_judges_that_are_the_same() {
-    let sandbox =
-        tiny_judged_by(&THREE.replace("strict.qrels", "known.qrels").replace("lenient.qrels", "known.qrels"));
-    sandbox
-        .llull(&["run"])
-        .ends(1)
-        .says(&["error: judges strict and lenient are one and the same: same model, prompt, rubric and"]);
 }
 
 /// The table stood beside the labels of plain files only.

@@ -109,6 +109,12 @@ fn people_choose_the_method_once_they_have_labelled_and_until_then_that_is_said(
         compared["comparisons"][0]["mean_difference"],
         report["decision"]["comparisons"][0]["mean_difference"]
     );
+    // Human labels correct figures of the judges' means, too.
+    sandbox.edit("llull.toml", "method = \"choose\"", "method = \"fractional\"");
+    let report = sandbox.llull(&["report", "--json", "-Q"]).ends(0).json();
+    let found = &report["decision"]["comparisons"][0];
+    assert!(found["ppi"]["value"].is_f64(), "{found}");
+    assert_eq!(found["ppi"]["judge_only"]["value"], found["mean_difference"], "{found}");
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! `llull prompt`
 
-use llull_testkit::{FaultPlan, FaultyServer};
-
-use crate::sandbox::{check, tiny, tiny_served};
+use crate::sandbox::{check, tiny};
 
 #[test]
 fn the_first_pair() {
@@ -43,17 +41,6 @@ fn limits_of_asking_are_refused_where_nothing_is_asked() {
         let refused = sandbox.llull(&["prompt", "--judge", "openai/m", flag, "1"]).ends(2);
         refused.says(&["unexpected argument", flag]);
     }
-}
-
-#[test]
-fn it_is_what_is_sent() {
-    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
-    let sandbox = tiny_served(&server.url());
-    let shown = sandbox.llull(&["prompt", "--query", "q1", "--document", "a2", "--json"]).ends(0).json();
-    assert_eq!(server.served().total(), 0, "no call");
-    sandbox.llull(&["run"]).ends(0);
-    let messages = &shown[0]["messages"];
-    assert!(server.requests().iter().any(|request| &request.body["messages"] == messages), "{messages}");
 }
 
 #[test]

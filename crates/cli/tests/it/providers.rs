@@ -203,6 +203,21 @@ fn three_wire_formats_three_keys_one_report() {
 }
 
 #[test]
+fn progress_for_programs_is_one_object_a_line() {
+    let servers = servers(false);
+    let args = ["run", "--no-report", "--quiet", "--progress", "json", KEY[0], KEY[1]];
+    let run = panel(&servers).llull(&args).ends(0);
+    let lines = run.stderr.lines().filter(|line| !line.starts_with("warning: "));
+    let lines: Vec<Value> = lines.map(|line| serde_json::from_str(line).expect(line)).collect();
+    let end = lines.iter().rfind(|line| line["event"] == "progress").unwrap();
+    let pairs = 3 * TINY_PAIRS;
+    let counts = ["done", "total", "failed", "unpriced"].map(|name| end[name].as_u64());
+    assert_eq!(counts, [Some(pairs), Some(pairs), Some(0), Some(TINY_PAIRS)], "{run}");
+    let costs = [0, 1, 2].map(|judge| end["judges"][judge]["usd"].as_f64().map(|usd| usd > 0.0));
+    assert_eq!(costs, [Some(true), Some(true), None], "the price of the third is unknown: {run}");
+}
+
+#[test]
 fn servers_that_quote_their_keys_in_errors() {
     let servers = servers(true);
     let sandbox = panel(&servers);

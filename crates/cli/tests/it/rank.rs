@@ -1,6 +1,6 @@
 //! `llull rank`
 
-use crate::sandbox::{Sandbox, check, tiny};
+use crate::sandbox::{Sandbox, check, command_line, tiny};
 
 const METHODS: [&str; 7] =
     ["bradley-terry", "judge-aware", "plackett-luce", "thurstone", "elo", "copeland", "tiers"];
@@ -113,21 +113,6 @@ fn ratings_of_what_is_not_connected_are_said_component_by_component() {
     assert_eq!(output["queries"][1]["components"], serde_json::json!([["x", "y"], ["u", "v"]]));
 }
 
-/// A tie holds two items together, or says nothing about them.
-#[test]
-fn what_a_tie_means_is_said() {
-    let sandbox = games();
-    let tiers = |ties: &str| {
-        let args = ["rank", "games.csv", "--method", "tiers", "--ties", ties, "--json"];
-        let output = sandbox.llull(&args).ends(0).json();
-        (output["tiers"].clone(), output["largest_component"].clone())
-    };
-    // a tie is no contradiction, whatever it makes of tiers
-    let expected = (serde_json::json!([["a"], ["b", "c"], ["d"]]), 1.into());
-    assert_eq!(tiers("equal"), expected);
-    assert_eq!(tiers("open"), expected);
-}
-
 #[test]
 fn preference_files_of_trec_eval() {
     let sandbox = queries();
@@ -136,18 +121,7 @@ fn preference_files_of_trec_eval() {
     let (first, second) = prefs.split_at(prefs.find("q2").unwrap());
     assert_eq!(first, "q1 tiers 0 a 2\nq1 tiers 0 b 1\nq1 tiers 0 c 1\nq1 tiers 0 d 1\n");
     assert_eq!(second, "q2 tiers 0 x 2\nq2 tiers 0 y 1\nq2 tiers 1 u 2\nq2 tiers 1 v 1\n");
-    let one = [
-        "rank",
-        "prefs.txt",
-        "--query",
-        "q1",
-        "--method",
-        "copeland",
-        "--format",
-        "qrels-prefs",
-        "-o",
-        "c.qrels",
-    ];
+    let one = command_line("rank prefs.txt --query q1 --method copeland --format qrels-prefs -o c.qrels");
     check_file(
         &sandbox,
         &one,
@@ -280,14 +254,6 @@ fn a_prior_can_be_chosen() {
         .says(&["error: bradley-terry without a prior has no finite scores: 1 of 4 connected items"]);
     let wrong = sandbox.llull(&["rank", "games.csv", "--prior", "1"]).ends(2);
     assert!(wrong.stderr.contains("logistic:WINS"), "{wrong}");
-}
-
-#[test]
-fn an_unknown_method_is_answered_with_the_known_ones() {
-    games().llull(&["rank", "games.csv", "--method", "glicko"]).ends(2).says(&[
-        "[possible values: bradley-terry, judge-aware, ",
-        "error: invalid value 'glicko' for '--method <METHOD>'",
-    ]);
 }
 
 #[test]

@@ -87,18 +87,6 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
 }
 
 #[test]
-fn what_was_kept_is_no_ones_problem_but_of_those_who_read_it() {
-    let sandbox = tiny();
-    sandbox.llull(&["run", "--depth", "2"]).ends(0);
-    sandbox.write(".llull/last-run.toml", "version = 7\n");
-    sandbox.llull(&["report"]).ends(1).says(&[
-        "error: .llull/last-run.toml: its version is 7, and this llull reads 1. Delete it to go by llull.toml alone",
-    ]);
-    sandbox.llull(&["run"]).ends(0);
-    sandbox.llull(&["report"]).ends(0);
-}
-
-#[test]
 fn flags_of_a_study_are_refused_beside_files() {
     let sandbox = tiny();
     for command in [

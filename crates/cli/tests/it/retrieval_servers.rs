@@ -168,57 +168,6 @@ fn doctor_looks_whether_it_answers_and_asks_no_query() {
     sandbox.llull(&["doctor"]).ends(1).says(&["ERROR   system live: http://127.0.0.1:", "onnection refused"]);
 }
 
-/// What each server that is known would answer is in the tests of `candidates`; here it is asked by a study.
-#[test]
-fn servers_that_are_known() {
-    let found = |arrived: &ServerRequest| -> Value {
-        let fields = json!({"id": "d1", "text": "Cats purr."});
-        match arrived.path.as_str() {
-            "/docs/_search" => json!({"hits": {"hits": [{"_id": "d1", "_score": 1.5, "_source": fields}]}}),
-            "/indexes/docs/search" => {
-                json!({"hits": [{"id": "d1", "text": "Cats purr.", "_rankingScore": 0.5}]})
-            }
-            "/v2/vectordb/entities/search" => {
-                json!({"code": 0, "data": [{"id": "d1", "distance": 0.5, "text": "Cats purr."}]})
-            }
-            "/v1/graphql" => {
-                let more = json!({"id": "d1", "score": "0.5"});
-                json!({"data": {"Get": {"docs": [{"text": "Cats purr.", "_additional": more}]}}})
-            }
-            "/multi_search" => json!({"results": [{"hits": [{"document": fields}]}]}),
-            "/search/" => json!({"root": {"children": [{"id": "d1", "relevance": 1.5, "fields": fields}]}}),
-            path => panic!("{path} is asked"),
-        }
-    };
-    let server = AnsweringServer::start(move |arrived| ServerAnswer::json(&found(arrived))).unwrap();
-    for kind in ["elasticsearch", "opensearch", "meilisearch", "milvus", "typesense", "vespa", "weaviate"] {
-        let table = format!(
-            "retriever = \"{kind}\"\n[systems.{kind}]\nurl = \"{}\"\ncollection = \"docs\"\n{}",
-            server.url(),
-            // it has no field that is searched by default
-            if kind == "typesense" { "fields = [\"text\"]\n" } else { "" }
-        );
-        // A server alone is trusted by its address.
-        let sandbox = study(&table);
-        let json = sandbox.llull(&["pool", "--retrieve", "--json"]).ends(0).json()["retrieved"].clone();
-        assert_eq!((&json[0]["queries"], &json[0]["documents"]), (&2.into(), &2.into()), "{kind}");
-        assert!(sandbox.read(".llull/runs/live.results").contains("Cats purr."), "{kind}");
-    }
-    let sandbox = study(&format!(
-        "retriever = \"elasticsearch\"\n[systems.elasticsearch]\nurl = \"{}\"\nindex = \"docs\"\n\
-         key = \"SEARCH_KEY\"\n",
-        server.url()
-    ));
-    sandbox.llull(&["pool", "--retrieve"]).ends(0);
-    assert_eq!(server.arrived().last().unwrap().headers["authorization"], format!("ApiKey {KEY}"));
-    // Its address is trusted now, and the key that would go there is not.
-    let asked = server.arrived().len();
-    let mut sandbox = sandbox;
-    sandbox.set("LLULL_TRUST", &server.url());
-    sandbox.llull(&["pool", "--refresh"]).ends(1).says(&["with the key in SEARCH_KEY, and save the results"]);
-    assert_eq!(server.arrived().len(), asked);
-}
-
 /// From a server that retrieves to a server that judges: `llull run` asks the one once, and of the other everything
 /// that is left.
 #[test]
@@ -261,25 +210,6 @@ fn judges_behind_a_server_grade_what_another_finds() {
     sandbox.llull(&["run", "--no-report"]).ends(0);
     sandbox.llull(&["report"]).ends(0);
     assert!(files_with(&sandbox.path(""), KEY).is_empty());
-}
-
-/// A server of the study that is down leaves what was not asked open, and the next run goes on.
-#[test]
-fn judging_goes_on_where_a_model_failed() {
-    let search = server();
-    let failing = FaultyServer::start(FaultPlan::always(Fault::Unauthorized)).unwrap();
-    let mut sandbox = study(&template(&search.url()));
-    let judge = |url: &str| format!("name = \"served\"\nmodel = \"vllm/m\"\nbase_url = \"{url}\"\n");
-    sandbox.edit("llull.toml", "model = \"similarity\"\n", &judge(&failing.url()));
-    trust(&mut sandbox);
-    sandbox.llull(&["pool", "--retrieve"]).ends(0);
-    sandbox.llull(&["run", "--no-report"]).ends(1);
-    let working = FaultyServer::start(FaultPlan::default()).unwrap();
-    sandbox.edit("llull.toml", &failing.url(), &working.url());
-    trust(&mut sandbox);
-    let row = sandbox.llull(&["run", "--no-report", "--json"]).ends(0).json()[0].clone();
-    assert_eq!((&row["judged"], working.served().total()), (&4.into(), 4), "{row}");
-    assert_eq!(search.arrived().len(), 2);
 }
 
 #[test]

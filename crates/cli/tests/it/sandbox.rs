@@ -312,3 +312,8 @@ fn unwrapped(text: &str) -> String {
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+/// The words of a command line in which no word has a blank.
+pub(crate) fn command_line(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
+}

@@ -53,12 +53,6 @@ fn when_all_is_well() {
 }
 
 #[test]
-fn when_the_server_quotes_it_in_a_refusal() {
-    let server = FaultyServer::start(FaultPlan::always(Fault::Unauthorized)).unwrap();
-    the_key_is_nowhere(&study(&server), &server);
-}
-
-#[test]
 fn when_the_server_quotes_it_in_a_failure() {
     for status in [400, 404, 500] {
         let body = format!(r#"{{"error": {{"message": "bad Authorization: Bearer {KEY}"}}}}"#);

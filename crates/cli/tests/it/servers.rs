@@ -46,17 +46,6 @@ fn the_key_is_refused() {
     goes_on_elsewhere(&sandbox);
 }
 
-#[test]
-fn the_credit_is_used_up() {
-    let (server, sandbox) = after_four(Fault::Quota);
-    sandbox
-        .llull(&["run", "--verbose"])
-        .ends(3)
-        .says(&["missing: 1 quota, 6 not asked", "stopped before the end: judge served: quota used up: "]);
-    assert_eq!(server.served().total(), 5);
-    goes_on_elsewhere(&sandbox);
-}
-
 /// 400 content_filter: the run gave these documents up, and the next one asked the same again.
 #[test]
 fn a_content_filter_refuses_documents_and_not_the_judge() {
@@ -85,18 +74,6 @@ fn a_content_filter_refuses_documents_and_not_the_judge() {
     assert_eq!(dry[0]["estimate"]["calls"], refused);
     sandbox.llull(&retry).ends(0);
     assert_eq!(healthy.served().total(), refused);
-}
-
-#[test]
-fn no_such_model() {
-    let body = r#"{"error": {"message": "The model `faulty-1` does not exist", "code": "model_not_found"}}"#;
-    let (server, sandbox) = after_four(Fault::Raw { status: 404, headers: Vec::new(), body: body.into() });
-    sandbox.llull(&["run"]).ends(3).says(&[
-        "stopped before the end: judge served: not found: ",
-        "The model `faulty-1` does not exist; check the model's name (faulty-1) and the addr",
-    ]);
-    assert_eq!(server.served().total(), 5);
-    goes_on_elsewhere(&sandbox);
 }
 
 #[test]
@@ -139,43 +116,4 @@ fn a_judge_that_cannot_answer_stops_and_shows_why() {
     assert_eq!(server.served().total(), 20);
     sandbox.llull(&["run", "--verbose"]).ends(3).says(&["21 unusable replies in a row, about 3 queries"]);
     assert_eq!(server.served().total(), 22, "the next question, twice");
-}
-
-#[test]
-fn answers_that_nobody_can_read_are_counted() {
-    let server = FaultyServer::start(FaultPlan::always(Fault::Malformed)).unwrap();
-    let sandbox = tiny_served(&server.url());
-    sandbox.llull(&["run", "--keep-going", "--verbose"]).ends(3).says(&[
-        "served: 0 judged; missing: 11 malformed\n",
-        "served: 22 attempts, 4,400 + 880 tokens, price unknown",
-    ]);
-    assert_eq!(server.served().total(), 2 * TINY_PAIRS, "each is asked once more");
-    sandbox.llull(&["run"]).ends(3);
-    assert_eq!(server.served().total(), 2 * TINY_PAIRS, "and then left alone");
-}
-
-#[test]
-fn a_server_without_schemas_is_asked_without_after_the_first_time() {
-    let server =
-        FaultyServer::start(FaultPlan { no_schema: true, record: true, ..FaultPlan::default() }).unwrap();
-    let sandbox = tiny_served(&server.url());
-    sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
-    sandbox.llull(&["run"]).ends(0).says(&[
-        "served: vllm/faulty-1: the server takes no JSON schema, so it is asked without one and more",
-    ]);
-    assert_eq!(
-        (server.served().of("no_schema"), server.served().total()),
-        (1, TINY_PAIRS + 1),
-        "learnt once"
-    );
-}
-
-#[test]
-fn a_server_with_schemas_is_asked_with_one_each_time() {
-    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
-    tiny_served(&server.url()).llull(&["run"]).ends(0);
-    let formats: Vec<_> =
-        server.requests().iter().map(|request| request.body["response_format"]["type"].clone()).collect();
-    assert_eq!(formats.len() as u64, TINY_PAIRS);
-    assert!(formats.iter().all(|format| format == "json_schema"), "{formats:?}");
 }

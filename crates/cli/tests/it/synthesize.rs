@@ -240,20 +240,6 @@ fn the_summary() {
     assert_eq!(summary["questions"], documents.len());
 }
 
-/// Another seed asks about other passages.
-#[test]
-fn the_seed_decides() {
-    let server = server(FaultPlan::default());
-    let sandbox = sandbox();
-    for (file, seed) in [("one.json", "1"), ("two.json", "2")] {
-        synthesize(&sandbox, &server.url(), file, &["-n", "6", "--seed", seed]).ends(0);
-    }
-    let texts = |file: &str| -> Vec<String> {
-        questions(&sandbox, file).iter().map(|query| query["query_text"].to_string()).collect()
-    };
-    assert_ne!(texts("one.json"), texts("two.json"));
-}
-
 /// A budget stops it; the same command goes on, and asks nothing twice.
 #[test]
 fn what_was_stopped_goes_on_where_it_was() {
@@ -275,29 +261,6 @@ fn what_was_stopped_goes_on_where_it_was() {
     let fresh = self::sandbox();
     synthesize(&fresh, &whole.url(), "whole.json", &["-n", "12"]).ends(0);
     assert_eq!(fresh.read("whole.json"), sandbox.read("parts.json"));
-}
-
-/// A process that is killed loses no answer that has arrived.
-#[test]
-fn what_was_killed_goes_on_where_it_was() {
-    let slow = server(FaultPlan { delay_ms: 60..=90, ..FaultPlan::default() });
-    let mut sandbox = sandbox();
-    sandbox.set("LLULL_CONCURRENCY", "1");
-    let url = slow.url();
-    let own = ["synthesize", "docs.jsonl", "-o", "q.json", "--base-url", &url, "-n", "12"];
-    let mut child = sandbox.command(&[&own[..], &MODELS].concat()).spawn().unwrap();
-    crate::faults::wait_for(&slow, 4);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(!sandbox.path("q.json").exists());
-    slow.wait_until_idle();
-    sandbox.llull(&[&own[..], &MODELS].concat()).ends(0);
-    let twice = slow.served().prompts.values().filter(|prompt| prompt.asked > 1).count();
-    assert!(twice <= 1, "only what was on its way: {twice}");
-    let fresh = self::sandbox();
-    let fast = server(FaultPlan::default());
-    synthesize(&fresh, &fast.url(), "q.json", &["-n", "12"]).ends(0);
-    assert_eq!(fresh.read("q.json"), sandbox.read("q.json"));
 }
 
 /// Everything goes wrong at once: what cannot be read is no question, and is counted.

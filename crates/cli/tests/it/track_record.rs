@@ -116,7 +116,12 @@ fn a_verdict_of_a_panel_has_its_record_and_its_judges() {
             assert!(text.contains(part), "{part}: {text}");
         }
     }
-    sandbox.llull(&["compare"]).ends(0).says(&["two TREC collections"]);
+    sandbox
+        .llull(&["compare"])
+        .ends(0)
+        .says(&["two TREC collections", "By its own labels, gpt-4o is undecided"]);
+    let compared = sandbox.llull(&["compare", "--json"]).ends(0).json();
+    assert_eq!(compared["comparisons"][0]["by_judges"], found["by_judges"]);
 }
 
 /// Replayed labels may be human, unless the study says that they are a judge's.

@@ -16,6 +16,41 @@ fn refused(file: &str, from: &str, to: &str) -> Transcript {
     transcript
 }
 
+/// The message was the system's: `failed to open file (os error 2)`.
+#[test]
+fn a_missing_file_is_named_with_what_to_do_by_every_command() {
+    let sandbox = tiny_judged_by("[[judges]]\nmodel = \"similarity\"\n");
+    sandbox
+        .write("set.json", "[{\"query\": \"a\", \"expected_answers\": [\"b\"]}]")
+        .write("hits.jsonl", "{\"query_id\": \"q1\", \"results\": []}\n");
+    for command in [
+        "measure none known.run",
+        "measure known.qrels none",
+        "compare known.qrels old.run none",
+        "compare known.qrels old.run new.run --topics none --slice x",
+        "label none known.qrels",
+        "agree known.qrels none",
+        "agree --preferences none old.run",
+        "audit none",
+        "rank none",
+        "diff known.qrels none",
+        "evaluate none --results old.run",
+        "evaluate set.json --results none",
+        "evaluate set.json --retriever ngram --corpus none",
+        "evaluate set.json --results hits.jsonl --judge openai/m --rubric none",
+        "batch import none",
+        "review --as me --read none",
+        "export runs --run none",
+        "export labels --qrels none",
+        "export pairs --qrels none",
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let transcript = sandbox.llull(&words).ends(1);
+        assert!(transcript.stderr.contains("none"), "{command}: {transcript}");
+        assert!(!transcript.stderr.contains("os error"), "{command}: {transcript}");
+    }
+}
+
 #[test]
 fn a_query_of_a_run_that_is_not_among_the_topics_is_left_out_and_said() {
     let more = "q3 Q0 c1 3 1 old\nq7 Q0 c1 1 1 old\nq8 Q0 c1 1 1 old\n";
@@ -65,53 +100,6 @@ fn a_document_that_is_not_in_the_corpus() {
 }
 
 #[test]
-fn lines_that_are_none() {
-    let a1 = "q1 Q0 a1 2 2 old";
-    let six = "expected the six of a run: qid Q0 docid rank score tag";
-    for (file, from, to, parts) in [
-        ("old.run", a1, "q1 Q0 a1 2 NaN old", ["line 2, column 5 (score): found \"NaN\"", "remove the line"]),
-        ("old.run", a1, "q1 Q0 a 1 2 2 old", ["line 2: found 7 columns", six]),
-        ("old.run", a1, "q1 Q0 a1 2 best old", ["line 2, column 5 (score): found \"best\"", "qid Q0 docid"]),
-        ("old.run", a1, "q1 a1", ["line 2: found 2 columns", six]),
-        (
-            "topics.tsv",
-            "q2\texport",
-            "q1\texport",
-            ["lines 1 and 2: both are query q1", "its own identifier"],
-        ),
-        (
-            "topics.tsv",
-            "q2\texport a report as csv",
-            "q2",
-            ["line 2: found 1 column", "Put a tab, not spaces"],
-        ),
-        (
-            "corpus.jsonl",
-            "{\"id\":\"a2\"",
-            "{\"id\"\"a2\"",
-            ["line 2: found \"{", "at character 6), expected a JSON"],
-        ),
-        (
-            "corpus.jsonl",
-            "{\"id\":\"a2\"",
-            "{\"id\":\"a1\"",
-            ["lines 1 and 2: both are document a1", "remove one"],
-        ),
-        (
-            "corpus.jsonl",
-            "{\"id\":\"a2\"",
-            "{\"number\":\"a2\"",
-            ["line 2: found no id", "a value for id in every row"],
-        ),
-    ] {
-        refused(file, from, to).refused(1, &[&format!("error: {file} line"), parts[0], parts[1]]);
-    }
-    let sandbox = tiny();
-    sandbox.write("topics.tsv", "\n");
-    sandbox.llull(&["run"]).refused(1, &["topics.tsv: there is no query in it", "id<TAB>text"]);
-}
-
-#[test]
 fn grades_that_are_none() {
     let sandbox = tiny();
     let measure = || sandbox.llull(&["measure", "known.qrels", "old.run"]);
@@ -125,26 +113,6 @@ fn grades_that_are_none() {
         1,
         &["known.qrels lines 2 and 3: document a2 of query q1 is graded 1 and then 2", "--repeats"],
     );
-}
-
-#[test]
-fn measuring_nothing() {
-    for (args, code, parts) in [
-        (
-            &["known.qrels"][..],
-            2,
-            ["no run to measure under known.qrels", "llull measure known.qrels RUN..."],
-        ),
-        (&["known.qrels", "old.run", "-m", "ndgc@10"], 2, ["\"ndgc\"", "did you mean nDCG@10?"]),
-        (&["known.qrels", "old.run", "-m", "R"], 2, ["\"R\" needs a cutoff", "write R@10"]),
-        (
-            &["old.run", "known.qrels"],
-            1,
-            ["old.run line 1: found 6 columns", "is this the system's results?"],
-        ),
-    ] {
-        tiny().llull(&[&["measure"], args].concat()).refused(code, &parts);
-    }
 }
 
 /// An archive that was copied in part is told apart from a wrong one, and so is a folder.

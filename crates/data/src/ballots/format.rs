@@ -1,9 +1,10 @@
 //! The forms of comparisons.
 
-use std::{fmt, str::FromStr};
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 /// A form of comparisons.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = unknown)]
 pub enum BallotFormat {
     /// Comma- or tab-separated under a header with `left`, `right` and `winner`.
     Csv,
@@ -24,31 +25,11 @@ impl BallotFormat {
 
     /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Columns => "columns",
-            Self::Jsonl => "jsonl",
-            Self::Prefs => "prefs",
-            Self::QrelsPrefs => "qrels-prefs",
-        }
+        self.into()
     }
 }
 
-impl fmt::Display for BallotFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for BallotFormat {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
-            format!(
-                "there is no format {text:?} of comparisons; there are {}",
-                Self::ALL.map(Self::name).join(", ")
-            )
-        })
-    }
+fn unknown(name: &str) -> String {
+    let known = <BallotFormat as strum::VariantNames>::VARIANTS;
+    format!("there is no format {name:?} of comparisons; there are {}", known.join(", "))
 }

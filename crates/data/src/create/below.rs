@@ -57,7 +57,10 @@ fn created(folder: &Path, file: &Path, private: bool) -> Result<Output, DataErro
 pub fn own_file_below(folder: impl AsRef<Path>, file: impl AsRef<Path>) -> Result<PathBuf, DataError> {
     let path = without_links(folder.as_ref(), file.as_ref())?;
     match fs::symlink_metadata(&path) {
-        Ok(found) if !found.is_file() => Err(DataError::NotAFile { path: path.display().to_string() }),
+        Ok(found) if !found.is_file() => Err(DataError::Problem(format!(
+            "{path} is no regular file, and llull writes one there; move it away",
+            path = path.display()
+        ))),
         _ => Ok(path),
     }
 }

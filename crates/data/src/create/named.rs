@@ -25,10 +25,11 @@ pub fn create(path: impl AsRef<Path>) -> Result<Output, DataError> {
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
-        return Err(DataError::NoFolder {
-            file: path.display().to_string(),
-            folder: folder.display().to_string(),
-        });
+        return Err(DataError::Problem(format!(
+            "cannot write {file}: there is no folder {folder}. Create it, or name another file",
+            file = path.display(),
+            folder = folder.display()
+        )));
     }
     Output::replacing(target, false)
 }

@@ -5,8 +5,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
 
+use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
+
 /// A name on the left of `=` in `--columns`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum ColumnName {
     /// The identifier: of a query where queries are read, else of a document.
     Id,
@@ -30,17 +33,10 @@ pub enum ColumnName {
 
 impl ColumnName {
     /// All of them.
-    pub const ALL: [Self; 9] = [
-        Self::Id,
-        Self::Query,
-        Self::Document,
-        Self::Title,
-        Self::Text,
-        Self::Rank,
-        Self::Score,
-        Self::Grade,
-        Self::System,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// Their names.
+    pub const NAMES: &'static [&'static str] = <Self as strum::VariantNames>::VARIANTS;
 
     fn bit(self) -> u16 {
         1 << self as u16
@@ -48,17 +44,7 @@ impl ColumnName {
 
     /// Returns its name in options.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Id => "id",
-            Self::Query => "query",
-            Self::Document => "document",
-            Self::Title => "title",
-            Self::Text => "text",
-            Self::Rank => "rank",
-            Self::Score => "score",
-            Self::Grade => "grade",
-            Self::System => "system",
-        }
+        self.into()
     }
 }
 
@@ -184,14 +170,10 @@ impl FromStr for Columns {
             let (name, fields) = part.split_once('=').ok_or_else(|| {
                 format!("{part:?} has no =; write it as query=search_term,text=title+description")
             })?;
-            let name =
-                ColumnName::ALL.into_iter().find(|known| known.name() == name.trim()).ok_or_else(|| {
-                    format!(
-                        "{:?} is not among {}",
-                        name.trim(),
-                        ColumnName::ALL.map(ColumnName::name).join(", ")
-                    )
-                })?;
+            let name: ColumnName = name
+                .trim()
+                .parse()
+                .map_err(|_| format!("{:?} is not among {}", name.trim(), ColumnName::NAMES.join(", ")))?;
             let fields: Vec<String> = fields.split('+').map(|field| field.trim().to_owned()).collect();
             if fields.iter().any(String::is_empty) {
                 return Err(format!("{part:?} names no column behind ="));

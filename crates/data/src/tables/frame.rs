@@ -28,26 +28,8 @@ pub struct FrameColumns {
 
 /// Why the columns of a table are not found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum FrameColumnsError {
-    /// A column is missing.
-    #[error("the table has no column for {role} among {columns}; call it {example:?}")]
-    Missing {
-        /// The role of the column.
-        role: &'static str,
-        /// A usual name.
-        example: &'static str,
-        /// The columns, for the message.
-        columns: String,
-    },
-    /// Several columns could be one.
-    #[error("{columns} could each be the {role}; leave out or rename all but one")]
-    Ambiguous {
-        /// The role of the columns.
-        role: &'static str,
-        /// The columns, for the message.
-        columns: String,
-    },
-}
+#[error("{0}")]
+pub struct FrameColumnsError(String);
 
 /// Finds the columns of a table by their names, or by those that `columns` has.
 ///
@@ -63,13 +45,19 @@ pub fn frame_columns(
         FrameKind::Labels => TableKind::Labels,
     };
     let map = FieldMap::new(table, columns, names).map_err(|Ambiguity { role, candidates }| {
-        FrameColumnsError::Ambiguous { role, columns: quoted_list(&candidates) }
+        FrameColumnsError(format!(
+            "{columns} could each be the {role}; leave out or rename all but one",
+            columns = quoted_list(&candidates)
+        ))
     })?;
     let find = |role: Role| {
-        map.best(role).map(str::to_owned).ok_or_else(|| FrameColumnsError::Missing {
-            role: role.name(table),
-            example: role.example(table),
-            columns: quoted_list(names),
+        map.best(role).map(str::to_owned).ok_or_else(|| {
+            FrameColumnsError(format!(
+                "the table has no column for {role} among {columns}; call it {example:?}",
+                role = role.name(table),
+                columns = quoted_list(names),
+                example = role.example(table)
+            ))
         })
     };
     let (number, is_rank) = match kind {

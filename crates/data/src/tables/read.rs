@@ -120,11 +120,12 @@ impl<'a> TableSource<'a> {
         {
             None => Err(Box::new(chunks)),
             Some(form) => {
-                let file = chunks.file().to_owned();
+                let (file, is_workbook) = (chunks.file().to_owned(), chunks.is_workbook());
                 let (mut reader, mut encoding) = (chunks.into_reader(), None);
                 // JSON is UTF-8. A corpus is read once, whatever its size.
                 let may_be_of_windows = matches!(form, Form::Delimited | Form::Markup)
                     || kind == TableKind::Queries && form == Form::Plain;
+                let may_be_of_windows = may_be_of_windows && !is_workbook;
                 if may_be_of_windows && let Some(other) = open_windows_1252(path) {
                     (reader, encoding) = (other, Some("Windows-1252"));
                 }
@@ -240,13 +241,12 @@ impl Reading<'_, '_> {
         }
         let header: Vec<String> = (0..records.len()).map(|at| records.field_at(at).to_owned()).collect();
         let mut map = self.map(&file, &header, &Place::Line(records.place()))?;
-        let mut seen = Vec::new();
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
         let slots: Vec<Option<usize>> = header
             .iter()
             .map(|field| {
                 // Of two columns of one name the first counts.
-                let first = !seen.contains(field);
-                seen.push(field.clone());
+                let first = seen.insert(field);
                 map.slot(field).filter(|_| first)
             })
             .collect();

@@ -7,6 +7,7 @@ mod corpus;
 mod judges;
 mod levels;
 mod limits;
+mod odd;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod prefs;

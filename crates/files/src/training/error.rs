@@ -41,17 +41,7 @@ pub enum TrainingError {
         /// The name.
         feature: String,
     },
-    /// No learner of this name is saved.
-    #[error(
-        "this study keeps no {name:?}: there is no {file}. llull train --target FILE --save {name} makes it"
-    )]
-    Missing {
-        /// The name.
-        name: String,
-        /// The file that would hold it.
-        file: String,
-    },
-    /// A name is invalid for a saved learner.
-    #[error("{0:?} is no name for a learner that is kept with a study: take letters, digits, - and _")]
-    Name(String),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }

@@ -1,11 +1,13 @@
 //! The form of an answer that is a question about a passage.
 
-use std::{fmt, str::FromStr};
-
 use serde_json::{Value, json};
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 /// The category of a question about a passage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString, IntoStaticStr, VariantNames,
+)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownCategory, parse_err_fn = UnknownCategory::of)]
 pub enum QuestionCategory {
     /// One fact that the passage states, in the passage's own terms.
     DirectFact,
@@ -23,10 +25,16 @@ pub enum QuestionCategory {
 
 /// The error for a name that is no category's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{name:?} is no category: there are {}", QuestionCategory::ALL.map(QuestionCategory::name).join(", "))]
+#[error("{name:?} is no category: there are {}", <QuestionCategory as strum::VariantNames>::VARIANTS.join(", "))]
 pub struct UnknownCategory {
     /// The name.
     pub name: String,
+}
+
+impl UnknownCategory {
+    fn of(name: &str) -> Self {
+        Self { name: name.to_owned() }
+    }
 }
 
 impl QuestionCategory {
@@ -36,34 +44,12 @@ impl QuestionCategory {
 
     /// Returns the name that command lines and files use.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::DirectFact => "direct-fact",
-            Self::Paraphrase => "paraphrase",
-            Self::Keyword => "keyword",
-            Self::Detail => "detail",
-            Self::Summary => "summary",
-            Self::OutOfContext => "out-of-context",
-        }
+        self.into()
     }
 
     /// Returns whether the passage answers such a question.
     pub fn is_answered(self) -> bool {
         self != Self::OutOfContext
-    }
-}
-
-impl fmt::Display for QuestionCategory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for QuestionCategory {
-    type Err = UnknownCategory;
-
-    fn from_str(name: &str) -> Result<Self, UnknownCategory> {
-        let named = Self::ALL.into_iter().find(|category| category.name() == name);
-        named.ok_or_else(|| UnknownCategory { name: name.to_owned() })
     }
 }
 

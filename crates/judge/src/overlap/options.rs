@@ -33,27 +33,32 @@ pub struct OverlapOptions {
 pub struct Stemming(pub(super) Algorithm);
 
 impl Stemming {
-    /// The languages.
-    pub const LANGUAGES: [&str; 18] = [
-        "arabic",
-        "danish",
-        "dutch",
-        "english",
-        "finnish",
-        "french",
-        "german",
-        "greek",
-        "hungarian",
-        "italian",
-        "norwegian",
-        "portuguese",
-        "romanian",
-        "russian",
-        "spanish",
-        "swedish",
-        "tamil",
-        "turkish",
+    /// The languages, with their names.
+    const ALL: [(&str, Algorithm); 18] = [
+        ("arabic", Algorithm::Arabic),
+        ("danish", Algorithm::Danish),
+        ("dutch", Algorithm::Dutch),
+        ("english", Algorithm::English),
+        ("finnish", Algorithm::Finnish),
+        ("french", Algorithm::French),
+        ("german", Algorithm::German),
+        ("greek", Algorithm::Greek),
+        ("hungarian", Algorithm::Hungarian),
+        ("italian", Algorithm::Italian),
+        ("norwegian", Algorithm::Norwegian),
+        ("portuguese", Algorithm::Portuguese),
+        ("romanian", Algorithm::Romanian),
+        ("russian", Algorithm::Russian),
+        ("spanish", Algorithm::Spanish),
+        ("swedish", Algorithm::Swedish),
+        ("tamil", Algorithm::Tamil),
+        ("turkish", Algorithm::Turkish),
     ];
+
+    /// Their names.
+    fn names() -> String {
+        Self::ALL.map(|(name, _)| name).join(", ")
+    }
 
     /// English.
     pub const ENGLISH: Self = Self(Algorithm::English);
@@ -63,27 +68,10 @@ impl FromStr for Stemming {
     type Err = OverlapOptionsError;
 
     fn from_str(name: &str) -> Result<Self, OverlapOptionsError> {
-        Ok(Self(match name {
-            "arabic" => Algorithm::Arabic,
-            "danish" => Algorithm::Danish,
-            "dutch" => Algorithm::Dutch,
-            "english" => Algorithm::English,
-            "finnish" => Algorithm::Finnish,
-            "french" => Algorithm::French,
-            "german" => Algorithm::German,
-            "greek" => Algorithm::Greek,
-            "hungarian" => Algorithm::Hungarian,
-            "italian" => Algorithm::Italian,
-            "norwegian" => Algorithm::Norwegian,
-            "portuguese" => Algorithm::Portuguese,
-            "romanian" => Algorithm::Romanian,
-            "russian" => Algorithm::Russian,
-            "spanish" => Algorithm::Spanish,
-            "swedish" => Algorithm::Swedish,
-            "tamil" => Algorithm::Tamil,
-            "turkish" => Algorithm::Turkish,
-            _ => return Err(OverlapOptionsError::Language(name.to_owned())),
-        }))
+        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
+        found
+            .map(|(_, language)| Self(language))
+            .ok_or_else(|| OverlapOptionsError::Language(name.to_owned()))
     }
 }
 
@@ -109,8 +97,8 @@ impl fmt::Display for StopWords {
 /// Prints the language's name.
 impl fmt::Display for Stemming {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = Self::LANGUAGES.into_iter().find(|name| name.parse() == Ok(*self));
-        f.write_str(named.unwrap_or_default())
+        let named = Self::ALL.into_iter().find(|(_, language)| *language == self.0);
+        f.write_str(named.map_or("", |(name, _)| name))
     }
 }
 
@@ -149,10 +137,15 @@ impl OverlapOptions {
     /// Returns an error if `min_tokens` is 0, `threshold` is not above 0 and at most 1, or evret would have to stem.
     pub fn check(&self) -> Result<(), OverlapOptionsError> {
         if self.min_tokens == 0 {
-            return Err(OverlapOptionsError::MinTokens);
+            return Err(OverlapOptionsError::Problem(
+                "min_tokens is 0, and two texts that share no word do not match: write 1 or more".to_owned(),
+            ));
         }
         if !(self.threshold > 0.0 && self.threshold <= 1.0) {
-            return Err(OverlapOptionsError::Threshold(self.threshold));
+            return Err(OverlapOptionsError::Problem(format!(
+                "the threshold is {}, and it is a share of words: write a number above 0 and at most 1",
+                self.threshold
+            )));
         }
         if self.evret && self.stemming.is_some() {
             return Err(OverlapOptionsError::Stemming);
@@ -164,18 +157,15 @@ impl OverlapOptions {
 /// Why these are no parameters of token overlap.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum OverlapOptionsError {
-    /// A minimum of 0 would require no shared word.
-    #[error("min_tokens is 0, and two texts that share no word do not match: write 1 or more")]
-    MinTokens,
-    /// The threshold is no share.
-    #[error("the threshold is {0}, and it is a share of words: write a number above 0 and at most 1")]
-    Threshold(f64),
     /// There is no stemmer of this language.
-    #[error("there is no stemmer of {0:?}; the languages are {languages}", languages = Stemming::LANGUAGES.join(", "))]
+    #[error("there is no stemmer of {0:?}; the languages are {languages}", languages = Stemming::names())]
     Language(String),
     /// The evret variant has no stemming.
     #[error("token-overlap-evret does not stem, as evret does not: leave stemming out, or use token-overlap")]
     Stemming,
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 #[cfg(test)]
@@ -184,7 +174,7 @@ mod tests {
 
     #[test]
     fn every_language_has_a_stemmer() {
-        assert!(Stemming::LANGUAGES.iter().all(|name| name.parse::<Stemming>().is_ok()));
+        assert!(Stemming::ALL.iter().all(|(name, language)| name.parse() == Ok(Stemming(*language))));
         assert_eq!("english".parse(), Ok(Stemming::ENGLISH));
         let message = "klingon".parse::<Stemming>().unwrap_err().to_string();
         assert!(

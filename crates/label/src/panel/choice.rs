@@ -92,20 +92,8 @@ impl Tried {
 
 /// Why no method can be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ChoiceError {
-    /// There are too few queries to predict one from others.
-    #[error(
-        "annotators have labelled pairs of {0} queries that the panel has graded, and methods are tried on queries \
-         that they were not fitted to: have pairs of at least 3 labelled, or name a method"
-    )]
-    TooFewQueries(usize),
-    /// No method has a figure.
-    #[error(
-        "within queries the human labels do not differ, so that no method can be shown to be \
-         better: have more pairs of each query labelled, or name a method"
-    )]
-    NothingToldApart,
-}
+#[error("{0}")]
+pub struct ChoiceError(String);
 
 /// Tries the methods, and each judge alone, on queries that they were not fitted to, and chooses by agreement with
 /// human labels *within queries*.
@@ -124,7 +112,11 @@ pub fn choose_method(
     let trial = Trial::new(panel, truth);
     let queries = trial.queries();
     if queries.len() < 3 {
-        return Err(ChoiceError::TooFewQueries(queries.len()));
+        return Err(ChoiceError(format!(
+            "annotators have labelled pairs of {} queries that the panel has graded, and methods are tried on queries \
+             that they were not fitted to: have pairs of at least 3 labelled, or name a method",
+            queries.len()
+        )));
     }
     let folds = options.folds.clamp(2, queries.len());
     let parts = parts(&queries, folds, options.bootstrap.seed, "parts of a panel's choice");
@@ -133,7 +125,11 @@ pub fn choose_method(
         methods.iter().map(|method| trial.predicted(*method, &parts)).collect();
     let mut tried: Vec<Tried> =
         methods.iter().zip(&everything).map(|(method, own)| trial.tried(*method, own)).collect();
-    let (grade, order) = best(&tried).ok_or(ChoiceError::NothingToldApart)?;
+    let (grade, order) = best(&tried).ok_or(ChoiceError(
+        "within queries the human labels do not differ, so that no method can be shown to be better: have more pairs \
+         of each query labelled, or name a method"
+            .to_owned(),
+    ))?;
     tried.extend((0..panel.judges()).map(|judge| {
         let method = PanelMethod::Judge(judge);
         trial.tried(method, &trial.predicted(method, &parts))

@@ -157,6 +157,11 @@ pub trait ChatModel: Send + Sync {
         Vec::new()
     }
 
+    /// Returns what identifies the account whose limits count the requests: server, model and the variable of the key.
+    fn account(&self) -> &str {
+        self.name()
+    }
+
     /// Returns the limits of the account that the server's latest answer stated; none for most models.
     fn limits(&self) -> Vec<RateLimit> {
         Vec::new()

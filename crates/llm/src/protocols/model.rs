@@ -26,6 +26,8 @@ use crate::{
 pub(crate) struct RemoteModel {
     /// The model's name as configured.
     name: String,
+    /// The account whose limits count the requests.
+    account: String,
     pub(super) server: Server,
     pub(super) format: &'static dyn WireFormat,
     price: Option<Price>,
@@ -56,7 +58,8 @@ impl RemoteModel {
     ) -> Self {
         let format = wire_format(server.provider.wire);
         let learnt = Learnt::new(Form::of(format));
-        Self { name: name.to_owned(), server, format, price, batch_share, extra, learnt }
+        let account = format!("{} {} {}", server.transport.address(), server.model, server.key_variable);
+        Self { name: name.to_owned(), account, server, format, price, batch_share, extra, learnt }
     }
 
     /// Sends a request in the form that the server is known to accept.
@@ -249,6 +252,10 @@ impl ChatModel for RemoteModel {
 
     fn notices(&self) -> Vec<Notice> {
         self.learnt.notices()
+    }
+
+    fn account(&self) -> &str {
+        &self.account
     }
 
     fn limits(&self) -> Vec<RateLimit> {

@@ -7,12 +7,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use llull_core::{Failure, Sampling, Scale};
-use llull_judge::{CompareKind, ComparisonForm, GradeKind, comparison_schema, facts_schema, grade_schema};
+use llull_judge::{
+    CompareKind, ComparisonForm, GradeKind, RawReply, comparison_schema, facts_schema, grade_schema,
+    read_grade,
+};
 use llull_llm::{
-    ChatModel, ChatReply, ChatRequest, Finish, Message, ModelSettings, PROVIDERS, Price, RateLimit,
-    ResponseSchema, Role, connect,
+    ChatModel, ChatReply, ChatRequest, Finish, LimitSubject, Message, ModelSettings, PROVIDERS, Price,
+    RateLimit, ResponseSchema, Role, connect,
 };
 use llull_testkit::{AnsweringServer, ServerAnswer};
 use serde::Deserialize;
@@ -198,7 +202,7 @@ fn model(fixture: &Fixture, server: &AnsweringServer) -> Box<dyn ChatModel> {
     let settings = ModelSettings {
         base_url: Some(format!("{}{}", server.url(), fixture.base.as_deref().unwrap())),
         key_variable: Some("TEAM_KEY".into()),
-        price: Some(Price { input_per_million: 1.0, output_per_million: 2.0 }),
+        price: Some(Price { input_per_million: 1.0, cached_per_million: None, output_per_million: 2.0 }),
         ..ModelSettings::new(&fixture.model)
     };
     connect(&settings, &|name| (name == "TEAM_KEY").then(|| KEY.to_owned())).unwrap()
@@ -522,6 +526,7 @@ async fn limits_in_headers_are_read() {
         &[
             ("x-ratelimit-limit-requests", "500"),
             ("x-ratelimit-remaining-requests", "499"),
+            ("x-ratelimit-reset-requests", "1"),
             ("x-ratelimit-limit-tokens", "30000"),
             ("x-ratelimit-reset-tokens", "6m0s"),
         ],
@@ -534,15 +539,93 @@ async fn limits_in_headers_are_read() {
         ],
         &anthropic,
     );
-    let limit = |what, limit, left| RateLimit { what, limit, left };
+    let limit = |subject, limit, left, seconds| (subject, limit, left, Duration::from_secs(seconds));
     for (fixture, answer, limits) in [
-        (&openai, of_openai, vec![limit("requests", 500, Some(499)), limit("tokens", 30_000, None)]),
-        (&anthropic, of_anthropic, vec![limit("input tokens", 50_000, Some(49_000))]),
+        (
+            &openai,
+            of_openai,
+            vec![
+                limit(LimitSubject::Requests, 500, Some(499), 1),
+                limit(LimitSubject::Tokens, 30_000, None, 360),
+            ],
+        ),
+        (&anthropic, of_anthropic, vec![limit(LimitSubject::InputTokens, 50_000, Some(49_000), 60)]),
     ] {
         let server = serving(vec![answer]);
         let model = model(fixture, &server);
         assert_eq!(model.limits(), []);
         model.chat(&request(None)).await.unwrap();
-        assert_eq!(model.limits(), limits);
+        let fields = |limit: RateLimit| (limit.subject, limit.limit, limit.left, limit.full_in);
+        assert_eq!(model.limits().into_iter().map(fields).collect::<Vec<_>>(), limits);
     }
+}
+
+/// Returns the JSON pointers of all values in a value, its own included.
+fn places(value: &Value) -> Vec<String> {
+    let below = |name: &str, value: &Value| {
+        let name = name.replace('~', "~0").replace('/', "~1");
+        places(value).into_iter().map(|place| format!("/{name}{place}")).collect::<Vec<_>>()
+    };
+    let inner: Vec<String> = match value {
+        Value::Array(items) => {
+            items.iter().enumerate().flat_map(|(at, item)| below(&at.to_string(), item)).collect()
+        }
+        Value::Object(fields) => fields.iter().flat_map(|(name, field)| below(name, field)).collect(),
+        _ => Vec::new(),
+    };
+    std::iter::once(String::new()).chain(inner).collect()
+}
+
+/// Every value of every reply and error in the fixtures, in turn: of another type, empty, too large. No reader panics,
+/// reads a grade that is not there, or counts a cost that is none.
+#[test]
+fn no_damaged_body_becomes_another_answer() {
+    let damages = [
+        Value::Null,
+        json!(true),
+        json!(-1),
+        json!(u64::MAX),
+        json!(1e300),
+        json!(""),
+        json!("x"),
+        json!([]),
+        json!([null]),
+        json!({}),
+    ];
+    let (scale, price) = (
+        Scale::default(),
+        Some(Price { input_per_million: 1.0, cached_per_million: None, output_per_million: 2.0 }),
+    );
+    let request = request(Some(grade_schema(GradeKind::GradeOnly, scale)));
+    let mut answered = 0;
+    for fixture in fixtures() {
+        let base_url = Some(format!("http://localhost{}", fixture.base.as_deref().unwrap()));
+        let settings =
+            ModelSettings { base_url, price, sends_nothing: true, ..ModelSettings::new(&fixture.model) };
+        let model = connect(&settings, &|_| None).unwrap();
+        let replies =
+            fixture.replies.values().map(|reply| (200, fill(&reply.body, "{answer}", &json!(ANSWER))));
+        let errors = fixture.errors.values().map(|error| (error.status, error.body.clone()));
+        for (status, body) in replies.chain(errors) {
+            for place in places(&body) {
+                for damage in &damages {
+                    let mut body = body.clone();
+                    body.pointer_mut(&place).unwrap().clone_from(damage);
+                    let line = json!({ "response": { "status_code": status, "body": body } });
+                    let Ok(reply) = model.batch_lines().unwrap().reply(&line, &request) else { continue };
+                    let has_cost = reply.cost_usd.is_none_or(|usd| usd.is_finite() && usd >= 0.0);
+                    assert!(has_cost, "{}: {body}", fixture.model);
+                    let (cut_off, refused) =
+                        (reply.finish == Finish::Length, reply.finish == Finish::Refused);
+                    let raw = RawReply { text: &reply.text, cut_off, refused };
+                    if let Ok(verdict) = read_grade(&raw, GradeKind::GradeOnly, scale) {
+                        answered += 1;
+                        let is_there = verdict.grade == 2 && body.to_string().contains("grade");
+                        assert!(is_there, "{}: {body}", fixture.model);
+                    }
+                }
+            }
+        }
+    }
+    assert!(answered > 1_000, "damage elsewhere leaves the answer: {answered}");
 }

@@ -152,7 +152,8 @@ fn what_cannot_be_used_is_refused_without_secrets() {
     let bad_key =
         error(&ModelSettings::new("openai/m"), &|name| broken(name).filter(|_| name == "OPENAI_API_KEY"));
     assert_eq!(bad_key, ModelError::BadKey { variable: "OPENAI_API_KEY".into() });
-    let price = Some(Price { input_per_million: -1.0, output_per_million: f64::NAN });
+    let price =
+        Some(Price { input_per_million: -1.0, cached_per_million: None, output_per_million: f64::NAN });
     let bad_price = error(&ModelSettings { price, ..ModelSettings::new("vllm/m") }, &|_| None);
     assert!(matches!(bad_price, ModelError::BadPrice { .. }));
 }

@@ -168,7 +168,7 @@ fn with_cost() -> FaultyServer {
 #[tokio::test]
 async fn a_cost_is_stated_or_computed_or_unknown() {
     let server = with_cost();
-    let price = Some(Price { input_per_million: 1.0, output_per_million: 2.0 });
+    let price = Some(Price { input_per_million: 1.0, cached_per_million: None, output_per_million: 2.0 });
     for (name, price, cost) in [
         ("openrouter/a/b", None, Some(0.25)),
         ("openrouter/a/b", price, Some(0.25)),

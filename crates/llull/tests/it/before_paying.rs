@@ -24,7 +24,7 @@ fn priced(model: &Arc<ScriptedModel>) -> JudgeSettings {
     let study = study().model("mine", SharedModel(Arc::clone(model)), "graded").build().unwrap();
     let mut judge = study.settings().judges[0].clone();
     let JudgeKind::Prompted { price, .. } = &mut judge.kind else { unreachable!() };
-    *price = Some(PriceSettings { input: 1.0, output: 2.0 });
+    *price = Some(PriceSettings { input: 1.0, cached: None, output: 2.0 });
     judge
 }
 

@@ -17,7 +17,8 @@ use crate::collection::{PAIRS, judged, label_lines, study, tournament, truth};
 use crate::simulated_judge::{SharedModel, SimulatedJudge, graded, ordered};
 
 /// The probes that can change any document.
-const ON_ALL: [JudgeProbe; 3] = [JudgeProbe::Stuffed, JudgeProbe::Injected, JudgeProbe::Truncated];
+const ON_ALL: [JudgeProbe; 4] =
+    [JudgeProbe::Stuffed, JudgeProbe::Padded, JudgeProbe::Injected, JudgeProbe::Truncated];
 
 type SharedLedger = Arc<Mutex<dyn LedgerWriter>>;
 
@@ -47,12 +48,12 @@ fn a_judge_that_obeys_documents_is_found_out_and_its_labels_stay() {
     let (inputs, outcome) = judged(&study);
     let labels = label_lines(&outcome.evidence);
     let price = study.probe_estimates(&inputs, &ON_ALL).unwrap();
-    assert_eq!((price.len(), price[0].calls), (1, 3 * PAIRS as u64), "fewer than 30 are all");
+    assert_eq!((price.len(), price[0].calls), (1, 4 * PAIRS as u64), "fewer than 30 are all");
     assert_eq!(log.calls(), PAIRS, "nothing is asked for that");
     let before = study.judge_checks(&inputs, &outcome.evidence);
 
     study.judge(&inputs).probe(&ON_ALL).unwrap();
-    assert_eq!(log.calls(), PAIRS + 3 * PAIRS);
+    assert_eq!(log.calls(), PAIRS + 4 * PAIRS);
     let evidence = study.evidence(&inputs).unwrap();
     let checks = study.judge_checks(&inputs, &evidence);
     let found: Vec<_> = checks.iter().map(|check| (check.kind, check.outcome, check.n)).collect();
@@ -62,12 +63,13 @@ fn a_judge_that_obeys_documents_is_found_out_and_its_labels_stay() {
         of_probes,
         [
             (CheckKind::Stuffed, CheckOutcome::Passed, PAIRS),
+            (CheckKind::Padded, CheckOutcome::Passed, PAIRS),
             (CheckKind::Injected, CheckOutcome::Failed, PAIRS),
             (CheckKind::Truncated, CheckOutcome::Passed, PAIRS),
         ]
     );
     // To 3, from 1.5 on average in q1 and q2, and from 4/3 in q3.
-    let rise = checks[before.len() + 1].value.unwrap();
+    let rise = checks[before.len() + 2].value.unwrap();
     assert!((rise - (0.5 + 0.5 + 5.0 / 9.0) / 3.0).abs() < 1e-12, "{rise}");
     assert_eq!(label_lines(&evidence), labels);
     assert_eq!((evidence.judges.len(), evidence.rechecks().count()), (PAIRS, 0));
@@ -77,7 +79,21 @@ fn a_judge_that_obeys_documents_is_found_out_and_its_labels_stay() {
     assert_eq!(report.summary().checks, checks);
     assert_eq!(report.summary().decision.unreliable_judges, ["obedient"]);
     let again = study.judge(&inputs).run().unwrap();
-    assert_eq!((log.calls(), study.judge_checks(&inputs, &again.evidence)), (4 * PAIRS, checks));
+    assert_eq!((log.calls(), study.judge_checks(&inputs, &again.evidence)), (5 * PAIRS, checks));
+}
+
+#[test]
+fn a_judge_that_counts_characters_fails_when_documents_are_padded() {
+    let judge = SimulatedJudge::new("long", Paradigm::Graded, |case, _| {
+        graded(if case.texts().any(|text| text.chars().count() > 90) { 3 } else { 1 })
+    });
+    let study = with(&ledger(), judge);
+    let (inputs, _) = judged(&study);
+    study.judge(&inputs).probe(&[JudgeProbe::Padded]).unwrap();
+    let checks = study.judge_checks(&inputs, &study.evidence(&inputs).unwrap());
+    let padded = checks.iter().find(|check| check.kind == CheckKind::Padded).unwrap();
+    assert_eq!((padded.outcome, padded.value), (CheckOutcome::Failed, Some(2.0 / 3.0)), "{padded:?}");
+    assert!(padded.finding.starts_with("The judge rewards length: "), "{padded:?}");
 }
 
 /// All tests are corrected together: a rise that fails alone passes among as many as that.
@@ -169,9 +185,9 @@ fn a_judge_that_prefers_the_document_that_asks_for_it() {
         let votes = outcome.evidence.judges.len();
         assert!(votes < 30);
         let price = study.probe_estimates(&inputs, &ON_ALL).unwrap();
-        assert_eq!(price[0].calls, 3 * votes as u64);
+        assert_eq!(price[0].calls, 4 * votes as u64);
         study.judge(&inputs).probe(&ON_ALL).unwrap();
-        assert_eq!(log.calls(), 4 * votes);
+        assert_eq!(log.calls(), 5 * votes);
         let evidence = study.evidence(&inputs).unwrap();
         assert_eq!(label_lines(&evidence), label_lines(&outcome.evidence));
         let checks = study.judge_checks(&inputs, &evidence);

@@ -35,7 +35,7 @@ pub(super) fn corrected(
 ) -> Result<SampleCorrection, CorrectionError> {
     let form = form(measure, systems.len() > 1)?;
     let weights = weights(form.sum(), &sample.queries, systems);
-    let frame = frame(sample, form.sum(), &weights)?;
+    let frame = frame(sample, (form.sum(), measure), &weights)?;
     if frame.pairs.is_empty() {
         return Err(CorrectionError::NoDifference);
     }
@@ -54,7 +54,8 @@ pub(super) fn corrected(
     let (estimator, judged) = match &form {
         PairsForm::Sum(_) => (Estimator::Sum(frame), None),
         PairsForm::Divided(form) => {
-            let judged = by_query(measure, sample.judge, sample, systems);
+            let (own, on_its_scale) = sample.judged(measure);
+            let judged = by_query(&on_its_scale, own, sample, systems);
             (divided(sample, (form, measure), &weights, frame), Some(judged))
         }
     };
@@ -85,9 +86,12 @@ pub(super) fn corrected(
 
 fn frame(
     sample: &LabelledSample<'_>,
-    form: &LinearForm,
+    (form, measure): (&LinearForm, &Measure),
     weights: &IndexMap<(usize, &str), f64>,
 ) -> Result<Frame, CorrectionError> {
+    let (means, on_their_scale) = sample.judged(measure);
+    let of_means = on_their_scale.linear_form();
+    let (own, own_form) = of_means.as_ref().map_or((sample.judge, form), |form| (means, form));
     let (mut pairs, mut missing) = (Vec::new(), Vec::new());
     let (mut outside, mut first) = (0_usize, None);
     for ((query, document), weight) in weights {
@@ -106,7 +110,7 @@ fn frame(
             query: *query,
             grade: grade.map_or(i64::MIN, i64::from),
             weight: *weight,
-            judged: form.worth(grade),
+            judged: own_form.worth(own.grade(topic, document)),
             human: label.flatten().map(|grade| form.worth(Some(grade))),
         };
         pairs.push(DrawnPair { pair, probability: unit.probability, stratum: unit.stratum });

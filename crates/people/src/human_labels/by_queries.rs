@@ -32,7 +32,8 @@ pub(super) fn corrected(
     measure: &Measure,
     systems: &[(&Run, f64)],
 ) -> Result<SampleCorrection, CorrectionError> {
-    let judged = by_query(measure, sample.judge, sample, systems);
+    let (own, on_its_scale) = sample.judged(measure);
+    let judged = by_query(&on_its_scale, own, sample, systems);
     let effective = (systems.len() > 1).then(|| effective_queries(&judged)).flatten();
     // A judge with one grade sees no difference between different systems: only human labels are left.
     if systems.len() > 1 && effective.is_none() && !differ(measure, systems, &sample.queries) {
@@ -158,7 +159,10 @@ fn most(sample: &LabelledSample<'_>, measure: &Measure, missing: &str) -> Result
     }
     match measure.definition().range() {
         ValueRange::Unit => Ok(1.0),
-        _ => Err(CorrectionError::Unbounded { measure: measure.to_string(), missing: missing.to_owned() }),
+        _ => Err(CorrectionError::Problem(format!(
+            "{measure} has no greatest value, so what was drawn and not labelled ({missing}) cannot be bounded. Label \
+             it"
+        ))),
     }
 }
 
@@ -198,7 +202,12 @@ fn probabilities(sample: &LabelledSample<'_>) -> Result<Option<Vec<f64>>, Correc
     let Design::QueriesOfFrame { queries, unequal: true, .. } = &sample.design else { return Ok(None) };
     let of = |query: &&str| {
         let known = queries.get(query).map(|known| known.probability);
-        known.ok_or_else(|| CorrectionError::UnknownProbability { query: (*query).to_owned() })
+        known.ok_or_else(|| {
+            CorrectionError::Problem(format!(
+                "the sample's file has no pair of query {query}, whose probability is then not known. Add its pairs, \
+                 or let the judge's labels be of the frame's queries"
+            ))
+        })
     };
     sample.queries.iter().map(of).collect::<Result<_, _>>().map(Some)
 }

@@ -36,11 +36,21 @@ impl<'a> Corrector<'a> {
             queries: judge.iter().map(|(query, _)| query).collect(),
             highest: grades(judge).max(grades(human)).unwrap_or(1).max(1),
             judge,
+            means: None,
             runs,
             human,
             options,
         };
         Ok(Self { study })
+    }
+
+    /// Takes the judge's own figures from the means of a panel's grades, counted in
+    /// [`GRADE_PARTS`](llull_core::GRADE_PARTS), where a measure reads them. Strata stay those of whole grades: means
+    /// have too many values for that.
+    #[must_use]
+    pub fn with_means(mut self, means: Option<&'a Qrels>) -> Self {
+        self.study.means = means;
+        self
     }
 
     /// Checks that such a sample can correct some figure of this measure, or some difference of two systems.
@@ -148,7 +158,10 @@ pub(crate) fn correctable(measure: &Measure) -> Result<(), CorrectionError> {
         return Err(CorrectionError::NoMean { measure: measure.to_string() });
     }
     if measure.unjudged() != Unjudged::NotRelevant {
-        return Err(CorrectionError::UnjudgedRule { measure: measure.to_string() });
+        return Err(CorrectionError::Problem(format!(
+            "{measure} is not corrected by human labels: leave out judged_only and unjudged, since what is corrected \
+             is the figure of a pool that the judge labelled whole"
+        )));
     }
     Ok(())
 }
@@ -178,15 +191,29 @@ pub(crate) fn form(measure: &Measure, difference: bool) -> Result<PairsForm, Cor
     match (measure.linear_form(), measure.divided_form()) {
         (Some(form), _) => Ok(PairsForm::Sum(form)),
         (None, Some(form)) if difference => Ok(PairsForm::Divided(form)),
-        (None, Some(_)) => Err(CorrectionError::OneSystem { measure: name() }),
-        (None, None) if measure.reads_retrieved_only() => Err(CorrectionError::NotASum { measure: name() }),
-        (None, None) => Err(CorrectionError::Ratio { measure: name() }),
+        (None, Some(_)) => Err(CorrectionError::Problem(format!(
+            "{measure} of one system cannot be estimated from sampled pairs: it needs the best possible list of each \
+             query, which a few labels give 11% to 20% too high. Compare two systems, draw whole queries (--design \
+             queries), or measure by P@k or DCG@k",
+            measure = name()
+        ))),
+        (None, None) if measure.reads_retrieved_only() => Err(CorrectionError::Problem(format!(
+            "{measure} cannot be estimated from sampled pairs: what a document counts depends on the labels above it, \
+             so the figure of each query is biased if some of them are unknown, and more queries do not remove that. \
+             Draw whole queries, or measure by P@k or DCG@k",
+            measure = name()
+        ))),
+        (None, None) => Err(CorrectionError::Problem(format!(
+            "{measure} cannot be estimated from sampled pairs: it is a ratio for each query, whose bias more queries \
+             do not remove. Draw whole queries, or measure by P@k, DCG@k or, of two systems, nDCG@k",
+            measure = name()
+        ))),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use llull_core::{DrawnSample, Qrels, Ranking, Run, SampleDesign, SamplingUnit, SplitMix64};
+    use llull_core::{DrawnSample, GRADE_PARTS, Qrels, Ranking, Run, SampleDesign, SamplingUnit, SplitMix64};
     use llull_metrics::{Measure, evaluate};
     use llull_stats::Estimand;
 
@@ -290,6 +317,42 @@ mod tests {
         ] {
             let error = corrector.figure(&measure(name), 0).unwrap_err().to_string();
             assert!(error.starts_with(&measure(name).to_string()) && error.contains(said), "{error}");
+        }
+    }
+
+    /// Each judge of a panel errs on other documents: what human labels correct are figures of the means.
+    #[test]
+    fn the_judges_own_figures_are_those_of_the_means() {
+        let Labels { judge, human, runs } = labels();
+        let mut means = Qrels::default();
+        for (topic, labels) in judge.iter() {
+            for (at, (document, grade)) in labels.iter().enumerate() {
+                let mean = grade * GRADE_PARTS + (at as i32 % 3 - 1) * GRADE_PARTS / 3;
+                means.insert(topic, document, mean.max(0));
+            }
+        }
+        for (sampled, name) in [
+            (SampledHow::Pairs, "P(rel=2)@3"),
+            (SampledHow::Pairs, "nDCG@5"),
+            (SampledHow::Queries, "nDCG@5"),
+            (SampledHow::Queries, "AP(rel=2)"),
+        ] {
+            let name = measure(name);
+            let some = kept(&human, |query, n| match sampled {
+                SampledHow::Queries => query % 2 == 0,
+                _ => (query + n) % 2 == 0,
+            });
+            let corrector = || Corrector::new(&judge, &runs, &some, sampled, THESE).unwrap();
+            let of = |run: usize| {
+                evaluate(&[name.in_parts(GRADE_PARTS).unwrap()], &means, &runs[run]).mean(0).unwrap()
+            };
+            let by_means = corrector().with_means(Some(&means)).difference(&name, 0, 1).unwrap();
+            let by_grades = corrector().difference(&name, 0, 1).unwrap();
+            assert!((by_means.judge_only.value - (of(1) - of(0))).abs() < 1e-9, "{name}: {by_means:?}");
+            assert_ne!(by_means.judge_only.value, by_grades.judge_only.value, "{name}");
+            // Of sampled pairs the grades are strata, and the judge's own figure moves nothing.
+            let is_same = (by_means.value - by_grades.value).abs() < 1e-12;
+            assert_eq!(is_same, matches!(sampled, SampledHow::Pairs), "{name}: {by_means:?} {by_grades:?}");
         }
     }
 

@@ -108,7 +108,12 @@ fn by_query<'a>(sample: &'a DrawnSample, units: Units<'a>) -> Result<Design<'a>,
         let (probability, drawn) = (unit.probability, unit.drawn);
         let known = *queries.entry(&unit.topic).or_insert(DrawnQuery { probability, drawn });
         if differ(known.probability, probability) || known.drawn != drawn {
-            return Err(CorrectionError::NotDrawnWhole { query: unit.topic.clone() });
+            return Err(CorrectionError::Problem(format!(
+                "the pairs of query {query} differ in their probability or in whether they were drawn, and a sample \
+                 of queries draws each of them whole. Give all pairs of a query the query's probability, or leave out \
+                 the design",
+                query = unit.topic
+            )));
         }
     }
     let first = sample.units.first().map_or(1.0, |unit| unit.probability);

@@ -42,12 +42,18 @@ impl SampleChoice {
             }
         }
         match passed_over.pop() {
-            None => Err(SampleError::NoMeasure),
+            None => Err(SampleError::Problem(
+                "the study has no measure to draw a sample for; name one with -m".to_owned(),
+            )),
             Some(only) if passed_over.is_empty() => Err(only),
             Some(last) => {
                 passed_over.push(last);
                 let reasons = passed_over.iter().map(ToString::to_string).collect::<Vec<_>>();
-                Err(SampleError::NothingDrawable(reasons.join("\n  ")))
+                Err(SampleError::Problem(format!(
+                    "no sample corrects a measure of this study:\n  {}\nName a measure with -m, such as P@10, or \
+                     label all pairs (llull review --queue random) and make that person a judge",
+                    reasons.join("\n  ")
+                )))
             }
         }
     }

@@ -55,13 +55,12 @@ impl SamplingFrame {
         let n = pairs * queries / self.pairs().max(1);
         if n < LEAST_QUERIES {
             let least = LEAST_QUERIES;
-            let measure = self.request.measure.to_string();
-            return Err(SampleError::TooFewForQueries {
-                n: pairs,
-                least,
-                pairs: self.pairs_of(least),
-                measure,
-            });
+            let measure = &self.request.measure;
+            return Err(SampleError::Problem(format!(
+                "{pairs} pairs are fewer than {least} whole queries, which {measure} needs at least. Draw {} pairs or \
+                 more, or measure by P@k, DCG@k or, of two systems, nDCG@k (-m)",
+                self.pairs_of(least)
+            )));
         }
         Ok(n)
     }
@@ -206,12 +205,25 @@ impl SamplingFrame {
     }
 
     fn at_most(&self, n: usize, frame: usize, what: &'static str) -> Result<(), SampleError> {
-        if n >= frame { Err(SampleError::TooMany { n, frame, what }) } else { Ok(()) }
+        if n >= frame {
+            Err(SampleError::Problem(format!(
+                "there are {frame} {what} to draw from, so {n} are no sample. Draw fewer (llull sample proposes how \
+                 many), or label all of them and use people's labels in place of the judge's"
+            )))
+        } else {
+            Ok(())
+        }
     }
 }
 
 fn at_least(n: usize, needed: usize) -> Result<(), SampleError> {
-    if n < needed { Err(SampleError::TooFew { n, needed }) } else { Ok(()) }
+    if n < needed {
+        Err(SampleError::Problem(format!(
+            "{n} are too few to compute an interval from; draw at least {needed}"
+        )))
+    } else {
+        Ok(())
+    }
 }
 
 /// Returns the name of a sample: a letter and eight digits of the hash of its file.

@@ -88,7 +88,12 @@ impl SamplingFrame {
                 Some(form(&request.measure, runs.len() > 1)?)
             }
             SampleDesign::Queries => None,
-            SampleDesign::Independent => return Err(SampleError::Design(design.name())),
+            SampleDesign::Independent => {
+                return Err(SampleError::Problem(format!(
+                    "samples are drawn as pairs, stratified, unequal or queries, not {}",
+                    design.name()
+                )));
+            }
         };
         let ideal = match &form {
             Some(PairsForm::Divided(form)) => Some(GuessedIdeal::new(form, &request)),
@@ -96,7 +101,10 @@ impl SamplingFrame {
         };
         let form = form.as_ref().map(PairsForm::sum);
         if request.by.contains(&StratifyBy::Disagreement) && one_judge(labels) {
-            return Err(SampleError::OneJudge);
+            return Err(SampleError::Problem(
+                "strata by disagreement need the grades of several judges; leave out disagreement, or use a panel"
+                    .to_owned(),
+            ));
         }
         let figures = figures(labels, &runs, &request)?;
         let mut frame = Self {
@@ -219,7 +227,7 @@ impl SamplingFrame {
 fn compared<'a>(runs: &'a [Run], request: &SampleRequest) -> Result<Vec<&'a Run>, SampleError> {
     let Some((baseline, candidate)) = &request.compare else { return Ok(runs.iter().collect()) };
     if baseline == candidate {
-        return Err(SampleError::OneSystem(baseline.clone()));
+        return Err(SampleError::Problem(format!("{baseline:?} is compared with itself; name two systems")));
     }
     let named = |name: &String| {
         let known = || runs.iter().map(|run| run.name.clone()).collect();

@@ -33,24 +33,6 @@ pub enum RatingError {
         /// Its weight.
         weight: f64,
     },
-    /// Too many items were compared.
-    #[error("{items} items were compared, and their uncertainty is computed for at most {most}")]
-    TooMany {
-        /// The number of items with a vote.
-        items: usize,
-        /// The highest possible number.
-        most: usize,
-    },
-    /// An option is outside its range.
-    #[error("{option} is {value}, but it must be {expected}")]
-    BadOption {
-        /// The option's name.
-        option: &'static str,
-        /// Its value.
-        value: f64,
-        /// The allowed values.
-        expected: &'static str,
-    },
     /// Without a prior the likelihood has no maximum: some items of a component never lose to the others (a
     /// tie counts as half a loss).
     #[error(
@@ -88,4 +70,7 @@ pub enum RatingError {
         /// The model.
         model: Model,
     },
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }

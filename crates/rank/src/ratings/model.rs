@@ -1,9 +1,10 @@
 //! The rating models and their names.
 
-use std::{fmt, str::FromStr};
+use strum::{Display, EnumString, IntoStaticStr};
 
 /// A rating model. It is displayed as, and parsed from, its name on the command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Display, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownModel, parse_err_fn = UnknownModel::of)]
 pub enum Model {
     /// [`bradley_terry`]: `bradley-terry`.
     BradleyTerry,
@@ -32,20 +33,7 @@ impl Model {
 
     /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::BradleyTerry => "bradley-terry",
-            Self::JudgeAware => "judge-aware",
-            Self::PlackettLuce => "plackett-luce",
-            Self::Thurstone => "thurstone",
-            Self::Elo => "elo",
-            Self::Copeland => "copeland",
-        }
-    }
-}
-
-impl fmt::Display for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        self.into()
     }
 }
 
@@ -57,10 +45,8 @@ impl fmt::Display for Model {
 )]
 pub struct UnknownModel(String);
 
-impl FromStr for Model {
-    type Err = UnknownModel;
-
-    fn from_str(name: &str) -> Result<Self, UnknownModel> {
-        Self::ALL.into_iter().find(|model| model.name() == name).ok_or_else(|| UnknownModel(name.to_owned()))
+impl UnknownModel {
+    fn of(name: &str) -> Self {
+        Self(name.to_owned())
     }
 }

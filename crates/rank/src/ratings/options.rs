@@ -90,6 +90,6 @@ fn check(option: &'static str, value: f64, allowed: bool, expected: &'static str
     if allowed && value.is_finite() {
         Ok(())
     } else {
-        Err(RatingError::BadOption { option, value, expected })
+        Err(RatingError::Problem(format!("{option} is {value}, but it must be {expected}")))
     }
 }

@@ -63,7 +63,9 @@ pub fn posterior(items: usize, ballots: &[Ballot]) -> Result<Posterior, RatingEr
     let components = Components::of(&pairs);
     let count = pairs.rated.len();
     if count > MOST_RATED {
-        return Err(RatingError::TooMany { items: count, most: MOST_RATED });
+        return Err(RatingError::Problem(format!(
+            "{count} items were compared, and their uncertainty is computed for at most {MOST_RATED}"
+        )));
     }
     let mut at = vec![0.0; count];
     let mut best: Option<(f64, Posterior)> = None;

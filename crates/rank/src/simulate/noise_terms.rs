@@ -65,7 +65,8 @@ impl NoiseTerm {
         }
     }
 
-    /// Returns the kappa of a judge with this noise.
+    /// Returns the kappa of a judge with this noise. It depends on the shares of the grades: noise 1.2 has .26 in these
+    /// pools, .29 with those of all judged documents of TREC DL 2019 and .32 with those of its top tens.
     pub fn kappa(noise: f64) -> f64 {
         let deviation = SPREAD.hypot(noise);
         let at_most = |given: usize, grade: usize| match given {

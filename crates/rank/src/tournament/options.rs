@@ -71,23 +71,8 @@ impl Default for TournamentOptions {
 
 /// An error in the settings of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum TournamentError {
-    /// The window is below 2: a question about fewer than two items compares nothing.
-    #[error("a window of {window} compares nothing: set `window` to 2 or more")]
-    Window {
-        /// The window that was given.
-        window: usize,
-    },
-    /// `top` is 0.
-    #[error("`top` is 0, so there is nothing to find: set it to 1 or more")]
-    Top,
-    /// There are more items than a `u32` can number.
-    #[error("{items} items are too many for a tournament: use {} or fewer", u32::MAX)]
-    Items {
-        /// The number of items that was given.
-        items: usize,
-    },
-}
+#[error("{0}")]
+pub struct TournamentError(String);
 
 impl TournamentOptions {
     /// Checks the settings for a tournament of `items` items.
@@ -96,13 +81,21 @@ impl TournamentOptions {
     /// Returns an error if the window is below 2, `top` is 0, or `items` is more than a `u32` can number.
     pub(crate) fn check(&self, items: usize) -> Result<(), TournamentError> {
         if self.window < 2 {
-            return Err(TournamentError::Window { window: self.window });
+            return Err(TournamentError(format!(
+                "a window of {window} compares nothing: set `window` to 2 or more",
+                window = self.window
+            )));
         }
         if self.top == 0 {
-            return Err(TournamentError::Top);
+            return Err(TournamentError(
+                "`top` is 0, so there is nothing to find: set it to 1 or more".to_owned(),
+            ));
         }
         if u32::try_from(items).is_err() {
-            return Err(TournamentError::Items { items });
+            return Err(TournamentError(format!(
+                "{items} items are too many for a tournament: use {} or fewer",
+                u32::MAX
+            )));
         }
         Ok(())
     }

@@ -28,21 +28,34 @@ impl PairedScores {
         measure: usize,
     ) -> Result<Self, AgreementReportError> {
         let (Some(first), Some(second)) = (truth.first(), other.first()) else {
-            return Err(AgreementReportError::NoRun);
+            return Err(AgreementReportError::Problem(
+                "there is no run, so systems cannot be compared; name two at least".to_owned(),
+            ));
         };
         if truth.len() < 2 {
-            return Err(AgreementReportError::OneRun { run: first.run.clone() });
+            return Err(AgreementReportError::Problem(format!(
+                "{run} is the only run, and one system has no rank; name two at least, or leave out all for agreement \
+                 of labels alone",
+                run = first.run
+            )));
         }
         let (Some(here), Some(there)) = (first.measures.get(measure), second.measures.get(measure)) else {
-            return Err(AgreementReportError::NoMeasure { measure });
+            return Err(AgreementReportError::Problem(format!(
+                "there is no measure {measure} (counted from 0) under both label sets"
+            )));
         };
         if let Some(measure) = [here, there].into_iter().find(|measure| !is_comparable(measure)) {
-            return Err(AgreementReportError::NotComparable { measure: measure.to_string() });
+            return Err(AgreementReportError::Problem(format!(
+                "{measure} does not order systems query by query: it is no mean over queries, or it counts what is \
+                 missing. Use another measure, such as nDCG@10"
+            )));
         }
         measured_alike(truth, "truth")?;
         measured_alike(other, "other")?;
         if !truth.iter().map(|scores| &scores.run).eq(other.iter().map(|scores| &scores.run)) {
-            return Err(AgreementReportError::DifferentSystems);
+            return Err(AgreementReportError::Problem(
+                "the systems under the two label sets are not the same".to_owned(),
+            ));
         }
         let places: BTreeMap<&str, usize> =
             second.topics.iter().enumerate().map(|(at, topic)| (topic.topic.as_str(), at)).collect();
@@ -50,7 +63,10 @@ impl PairedScores {
             .filter_map(|(at, topic)| Some((at, *places.get(topic.topic.as_str())?)))
             .collect();
         if common.is_empty() {
-            return Err(AgreementReportError::NoCommonQuery);
+            return Err(AgreementReportError::Problem(
+                "the two label sets have no query in common, so no system can be measured under both"
+                    .to_owned(),
+            ));
         }
         let here_at: Vec<usize> = common.iter().map(|(at, _)| *at).collect();
         let there_at: Vec<usize> = common.iter().map(|(_, at)| *at).collect();
@@ -92,12 +108,12 @@ fn measured_alike(systems: &[Scores], labels: &'static str) -> Result<(), Agreem
         } else {
             continue;
         };
-        return Err(AgreementReportError::MeasuredDifferently {
-            labels,
-            system: system.run.clone(),
-            difference,
-            first: first.run.clone(),
-        });
+        return Err(AgreementReportError::Problem(format!(
+            "under the {labels} labels {system} is measured {difference} than {first}, so their values cannot be held \
+             side by side; measure all systems alike",
+            system = system.run,
+            first = first.run
+        )));
     }
     Ok(())
 }

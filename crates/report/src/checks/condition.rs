@@ -89,7 +89,7 @@ impl Serialize for CheckCondition {
 }
 
 fn names() -> String {
-    CheckKind::ALL.map(CheckKind::name).join(", ")
+    CheckKind::NAMES.join(", ")
 }
 
 /// The name that was probably meant: one that shares most of its letters in order, if it shares more than half.
@@ -99,8 +99,7 @@ fn nearest(name: &str) -> String {
         let shared = common_subsequence(wanted.as_bytes(), known.as_bytes());
         2.0 * shared as f64 / (wanted.len() + known.len()).max(1) as f64
     };
-    let best =
-        CheckKind::ALL.map(CheckKind::name).into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let best = CheckKind::NAMES.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     match best.filter(|best| likeness(best) > 0.6) {
         Some(best) => format!("did you mean {best:?}? "),
         None => String::new(),

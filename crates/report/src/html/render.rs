@@ -138,9 +138,9 @@ fn trust(view: &ReportView<'_>) -> String {
             view.judges.iter().filter(|judge| !judge.failed.is_empty()).map(|judge| judge.judge.as_str());
         format!("Do not trust {}.", who.collect::<Vec<_>>().join(", "))
     } else if any(|judge| !judge.warnings.is_empty()) {
-        "No check failed; read the warnings before you rely on the verdict.".to_owned()
+        "No judge check failed; read the warnings before you rely on the verdict.".to_owned()
     } else if any(|judge| judge.passed > 0) {
-        "No check failed, and there are no warnings.".to_owned()
+        "No judge check failed, and there are no warnings.".to_owned()
     } else if view.not_raised() > 0 {
         "No check had enough answers.".to_owned()
     } else {
@@ -148,12 +148,12 @@ fn trust(view: &ReportView<'_>) -> String {
     }
 }
 
-/// `9 checks passed`, and how many are undecided.
+/// `9 judge checks passed`, and how many are undecided.
 fn passed(view: &ReportView<'_>) -> String {
     let passed: usize = view.judges.iter().map(|judge| judge.passed).sum();
     match view.not_raised().saturating_sub(passed) {
-        0 => format!("{} passed", counted(passed, "check")),
-        undecided => format!("{} passed, {undecided} undecided", counted(passed, "check")),
+        0 => format!("{} passed", counted(passed, "judge check")),
+        undecided => format!("{} passed, {undecided} undecided", counted(passed, "judge check")),
     }
 }
 

@@ -4,7 +4,7 @@ use super::grid::{Grid, comparison_grid, system_grid};
 use super::legend::significance_legend;
 use super::table::SignificanceTable;
 use crate::gates::GateResult;
-use crate::recorded_comparison::track_records;
+use crate::recorded_comparison::{by_judges, track_records};
 
 /// The tables of a comparison, their legend, and a sentence for each comparison and gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,9 +37,12 @@ impl ComparisonView {
     }
 }
 
-/// The track records of a table's verdicts, a sentence each, under the name of the measure if there are several.
+/// The track records of a table's verdicts, and what single judges decide, a sentence each, under the name of the
+/// measure if there are several.
 fn records(table: &SignificanceTable, named: bool) -> Vec<String> {
-    let mut records = track_records(table.comparisons.iter().map(|tested| &tested.comparison));
+    let comparisons = || table.comparisons.iter().map(|tested| &tested.comparison);
+    let mut records = track_records(comparisons());
+    records.extend(by_judges(comparisons()));
     if let Some(first) = records.first_mut().filter(|_| named) {
         first.insert_str(0, &format!("{}: ", table.measure));
     }

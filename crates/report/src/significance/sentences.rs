@@ -7,7 +7,7 @@ use super::legend::{corrected, test_name};
 use super::table::SignificanceTable;
 use super::tested_comparison::{EquivalenceTest, TestedComparison};
 use crate::comparison::ComparisonFinding;
-use crate::text::{capitalised, confidence, count, counted, difference, figure, probability};
+use crate::text::{capitalised, confidence, count, counted, difference, estimate, figure, probability};
 
 /// Adds the test result to each comparison's sentence, and the number of queries that would decide if these do not.
 /// With a margin it adds whether the two are equivalent.
@@ -120,10 +120,7 @@ fn more_topics(tested: &TestedComparison) -> Option<String> {
     Some(format!(
         "If the true difference were the one seen here, {} would show it {often} of the time (paired t test at \
          {}, one comparison){these}",
-        match needed {
-            10_001.. => "more than 10,000 queries".to_owned(),
-            needed => format!("about {}", counted(needed, "query")),
-        },
+        format_args!("{} queries", estimate(needed)),
         power.significance,
     ))
 }

@@ -48,12 +48,12 @@ impl JudgeChecks {
         }
     }
 
-    /// Returns `1 check failed, 2 warnings` or `no check failed`. The number of those that passed is left out: it
+    /// Returns `1 check failed, 2 warnings` or `no judge check failed`. The number of those that passed is left out: it
     /// depends on the judge's kind, so that of two judges would look like a score.
     pub(crate) fn in_brief(&self) -> String {
         match (self.failed.len(), self.warnings.len()) {
-            (0, 0) => "no check failed".to_owned(),
-            (0, warnings) => format!("no check failed, {}", outcome_counts(0, warnings, 0)),
+            (0, 0) => "no judge check failed".to_owned(),
+            (0, warnings) => format!("no judge check failed, {}", outcome_counts(0, warnings, 0)),
             (failed, warnings) => outcome_counts(failed, warnings, 0),
         }
     }

@@ -96,8 +96,7 @@ pub(super) fn courses(
     evidence: &StudyEvidence,
     human_labels: &HumanLabels,
 ) -> Result<Vec<DecisionCourse>, CorrectionError> {
-    let judge = evidence.labels.qrels();
-    let study = LabelsInOrder::new(judge, &inputs.runs, human_labels, settings.compare.confidence);
+    let study = LabelsInOrder::new(&evidence.labels, &inputs.runs, human_labels, settings.compare.confidence);
     let human = human_labels.labels.qrels();
     let corrector = study.corrector(&human_labels.sample.sample, human, Looks::Once)?;
     let run = |name: &str| inputs.runs.iter().find(|run| run.name == name);

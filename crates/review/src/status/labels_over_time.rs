@@ -1,6 +1,6 @@
 //! The first labels of a sample, as a sample of their own.
 
-use llull_core::{DrawnSample, Grade, Qrels, Run, SampleDesign, SamplingUnit};
+use llull_core::{DrawnSample, Grade, LabelSet, Qrels, Run, SampleDesign, SamplingUnit};
 use llull_metrics::Measure;
 use llull_people::human_labels::{
     CorrectionError, CorrectionOptions, Corrector, SampleCorrection, SampledHow,
@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// So the first k of n drawn pairs are a sample, too: a pair with probability π is among them with π·k/n, whatever its
 /// stratum. Unlabelled pairs are assumed to be like the others.
 pub(super) struct LabelsInOrder<'a> {
-    judge: &'a Qrels,
+    judge: &'a LabelSet,
     runs: &'a [Run],
     sample: &'a DrawnSample,
     /// Query, document and label of the labelled pairs.
@@ -25,7 +25,7 @@ pub(super) struct LabelsInOrder<'a> {
 
 impl<'a> LabelsInOrder<'a> {
     pub(super) fn new(
-        judge: &'a Qrels,
+        judge: &'a LabelSet,
         runs: &'a [Run],
         human_labels: &'a HumanLabels,
         confidence: f64,
@@ -57,7 +57,9 @@ impl<'a> LabelsInOrder<'a> {
     ) -> Result<Corrector<'b>, CorrectionError> {
         let options =
             CorrectionOptions { confidence: self.confidence, looks, ..CorrectionOptions::default() };
-        Corrector::new(self.judge, self.runs, human, SampledHow::Drawn(sample), options)
+        let how = SampledHow::Drawn(sample);
+        let corrector = Corrector::new(self.judge.qrels(), self.runs, human, how, options)?;
+        Ok(corrector.with_means(self.judge.means()))
     }
 
     /// Corrects a figure, or the difference from a baseline, by the first labels.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use llull_core::{Answer, Failure, FailureKind, JudgeSpec, TaskKey, Usage};
 use llull_judge::{PromptCut, PromptError, ServedPrompt, estimate_tokens, prompt_cut};
-use llull_llm::{ChatModel, ChatReply};
+use llull_llm::{ChatModel, ChatReply, RateLimit};
 
 use crate::batch_channel::{BatchChannel, BatchRequest};
 use crate::case::Case;
@@ -91,6 +91,10 @@ impl Judge for ModelJudge {
         self.prompts.add_notice(self.model.name(), &mut notices);
         notices.extend(self.channel.iter().flat_map(|channel| channel.notices()));
         notices
+    }
+
+    fn limits(&self) -> Option<(&str, Vec<RateLimit>)> {
+        Some((self.model.account(), self.model.limits())).filter(|(_, limits)| !limits.is_empty())
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {

@@ -188,3 +188,12 @@ fn nothing_is_stopped_where_nothing_runs() {
     assert_eq!((judge.calls(), outcome.stopped), (5, None), "and if it does not, the run is whole");
     assert!(!cancel.interrupt(), "nor behind it");
 }
+
+#[test]
+fn a_run_whose_time_is_over_asks_nothing_more() {
+    let (mut store, cancel, judge) = (MemoryLedger::default(), Cancel::new(), Arc::new(Stub::steady("j")));
+    let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
+    cancel.expire();
+    let outcome = run(&workload(10, 10), &judges, &mut store, &options(), &Silent, &cancel).unwrap();
+    assert_eq!((outcome.stopped, judge.calls()), (Some(StopReason::TimeOver), 0));
+}

@@ -244,6 +244,7 @@ impl Reporter for Transcript {
             Event::JudgeStopped { judge, stop } => format!("judge {judge} stops: {}", stop.found),
             Event::Stopping { reason, in_flight } => format!("stopping, {in_flight} in flight: {reason}"),
             Event::Limited { attempts } => format!("at most {attempts} attempts"),
+            Event::Waiting { .. } => "waiting".into(),
             Event::Finished(_) => "finished".into(),
         };
         self.0.lock().unwrap().push(line);

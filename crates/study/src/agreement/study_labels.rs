@@ -36,7 +36,12 @@ pub fn study_labels(
     }
     if evidence.compared().is_some() {
         if !named.is_empty() {
-            return Err(StudyError::Ledger(LedgerError::JudgesCompare));
+            return Err(StudyError::Ledger(LedgerError::Problem(
+                "judges of this study compare, so its labels are those of all judges together: leave out the judge's \
+                 name, or compare answers pair by pair, with people's by llull agree --people, others by \
+                 --preferences"
+                    .to_owned(),
+            )));
         }
         return Ok((vec![NamedLabels::new("this study", evidence.labels.qrels().clone())], 0));
     }

@@ -36,6 +36,7 @@ pub(super) fn audited_collection(
     AuditedCollection {
         documents: topics.par_iter().map(of_topic).collect(),
         systems: systems(settings, inputs),
+        baseline: settings.systems.iter().position(|system| system.name == settings.compare.baseline),
         grades: match settings.tournament {
             Some(_) => Vec::new(),
             None => (inputs.rubric.scale.low()..=inputs.rubric.scale.high()).map(f64::from).collect(),

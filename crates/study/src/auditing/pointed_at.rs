@@ -53,6 +53,7 @@ pub(super) fn pointed_at(
         | CheckKind::MiddlePlaces
         | CheckKind::IndependentVotes
         | CheckKind::Stuffed
+        | CheckKind::Padded
         | CheckKind::Injected
         | CheckKind::Truncated
         | CheckKind::Anchors

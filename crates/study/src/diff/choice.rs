@@ -5,7 +5,6 @@ use llull_core::JudgeSpec;
 
 use super::known_judge::KnownJudge;
 use super::study_side::StudySide;
-use crate::diff::error::DiffError;
 use crate::error::StudyError;
 
 /// The available judges.
@@ -174,15 +173,12 @@ impl Choice<'_> {
             [] => "The ledger has no answers of a language model. ".to_owned(),
             lines => format!("The ledger has\n{}\n", lines.join("\n")),
         };
-        StudyError::Diff(DiffError::NoSuchSide {
-            side: self.side.to_string(),
-            problem: problem.to_owned(),
-            known: format!(
-                "{ledger}Name a file of labels, one of the ledger's, `now` for the study as it is, or a judge of it: \
-                 {}",
-                names.join(", ")
-            ),
-        })
+        StudyError::Diff(format!(
+            "{}: {problem}. {ledger}Name a file of labels, one of the ledger's, `now` for the study as it is, or a \
+             judge of it: {}",
+            self.side,
+            names.join(", ")
+        ))
     }
 }
 

@@ -6,13 +6,11 @@
 
 mod change_sample;
 mod choice;
-mod error;
 mod known_judge;
 mod side_evidence;
 mod study_side;
 
 pub use change_sample::ChangeSample;
-pub use error::DiffError;
 pub use side_evidence::SideEvidence;
 pub(crate) use side_evidence::side_evidence;
 pub use study_side::StudySide;

@@ -6,7 +6,7 @@ use llull_report::text::count;
 
 use super::findings::{Findings, Severity};
 use crate::error::StudyError;
-use crate::judging::{JudgeError, connect_model, endpoint};
+use crate::judging::{JudgeError, connect_model, endpoint, price_to_set};
 use crate::part::Part;
 
 impl Findings {
@@ -18,19 +18,20 @@ impl Findings {
         environment: Environment<'_>,
         online: bool,
     ) {
-        match endpoint(settings, environment) {
-            Ok(Some(endpoint)) => {
-                let severity =
-                    if endpoint.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
-                self.add(severity, what, format!("requests go to {endpoint}"));
-            }
-            Ok(None) => {}
+        let connected = endpoint(settings, environment)
+            .and_then(|endpoint| Ok((endpoint, connect_model(settings, environment)?)));
+        let (endpoint, model) = match connected {
+            Ok(connected) => connected,
+            // No request is sent, so an address would mislead.
             Err(error) => return self.add(Severity::Error, what, unnamed(&error)),
+        };
+        if let Some(endpoint) = endpoint {
+            let severity = if endpoint.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
+            self.add(severity, what, format!("requests go to {endpoint}"));
         }
-        match connect_model(settings, environment) {
-            Ok(model) if online => self.probe(what, settings, environment, &*model),
-            Ok(_) => self.fine(what, "its name, address and key are well-formed; it was not contacted"),
-            Err(error) => self.add(Severity::Error, what, unnamed(&error)),
+        match online {
+            true => self.probe(what, settings, environment, &*model),
+            false => self.fine(what, "its name, address and key are well-formed; it was not contacted"),
         }
     }
 
@@ -92,17 +93,21 @@ fn price(settings: &JudgeSettings, environment: Environment<'_>) -> String {
             price.input, price.output
         );
     }
-    match endpoint(settings, environment) {
-        Ok(Some(endpoint)) if endpoint.states_price() => "its server states the cost of each reply".into(),
-        _ => "its price is unknown, so its cost is; price = { input = 0.15, output = 0.60 } sets it".into(),
+    let endpoint = endpoint(settings, environment).ok().flatten();
+    match &endpoint {
+        Some(endpoint) if endpoint.states_price() => "its server states the cost of each reply".into(),
+        _ => format!(
+            "its price is unknown, so its cost is; {} sets it",
+            price_to_set(settings, endpoint.as_ref())
+        ),
     }
 }
 
 /// Describes the limits that a server states.
 fn limits(limits: &[RateLimit]) -> String {
-    let shown = limits.iter().map(|RateLimit { what, limit, left }| match left {
-        Some(left) => format!("{} {what}, {} left", count(*limit), count(*left)),
-        None => format!("{} {what}", count(*limit)),
+    let shown = limits.iter().map(|RateLimit { subject, limit, left, .. }| match left {
+        Some(left) => format!("{} {}, {} left", count(*limit), subject.name(), count(*left)),
+        None => format!("{} {}", count(*limit), subject.name()),
     });
     match shown.collect::<Vec<_>>() {
         none if none.is_empty() => "its server states no limits".into(),

@@ -56,11 +56,11 @@ impl Findings {
 /// Returns a finding for each entry of a study's reach: an error if it is not trusted.
 pub fn reach_findings(reach: &[ReachEntry], trust: &Trust) -> Vec<DoctorFinding> {
     let finding = |entry: &ReachEntry| {
-        let (severity, note) = match trust.holds(entry) {
-            true => (Severity::Fine, "trusted"),
-            false => (Severity::Error, "not trusted: --trust allows it"),
+        let ReachEntry { text, entry: place, .. } = entry;
+        let (severity, text) = match trust.holds(entry) {
+            true => (Severity::Fine, format!("{place} (trusted)")),
+            false => (Severity::Error, format!("{text} (not trusted: --trust allows it: {place})")),
         };
-        let text = format!("{} ({note}: {})", entry.text, entry.entry);
         DoctorFinding { severity, what: "reach".to_owned(), text }
     };
     reach.iter().map(finding).collect()

@@ -58,36 +58,7 @@ pub enum LedgerError {
         /// The available judges.
         known: Vec<String>,
     },
-    /// A named judge is no language model of this ledger.
-    #[error(
-        "no language model {judge:?} has answered in this ledger{}",
-        match known.as_slice() {
-            [] => ", and no other one has".to_owned(),
-            known => format!("; there are {}", known.join(", ")),
-        }
-    )]
-    NoModel {
-        /// The judge.
-        judge: String,
-        /// The available language models.
-        known: Vec<String>,
-    },
-    /// The ledger has no comparison.
-    #[error(
-        "no judge has compared documents in this ledger. Give the study a judge with paradigm = \"pairwise\" and run \
-         it, or name a file of answers: llull agree --preferences TRUTH ANSWERS"
-    )]
-    NoComparingJudge,
-    /// The ledger has no comparison to learn from.
-    #[error(
-        "the ledger has no comparison to learn from: llull run asks the judges of a study with paradigm = \
-         \"pairwise\" or \"listwise\""
-    )]
-    NothingCompared,
-    /// The option names a judge's own labels, but the judges of the study compare.
-    #[error(
-        "judges of this study compare, so its labels are those of all judges together: leave out the judge's name, or \
-         compare answers pair by pair, with people's by llull agree --people, others by --preferences"
-    )]
-    JudgesCompare,
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }

@@ -53,7 +53,11 @@ pub(crate) fn pair_answers(ledger: &dyn LedgerReader, asked: &[Hash]) -> Result<
         }
     }
     if features.is_empty() {
-        return Err(StudyError::Ledger(LedgerError::NothingCompared));
+        return Err(StudyError::Ledger(LedgerError::Problem(
+            "the ledger has no comparison to learn from: llull run asks the judges of a study with paradigm = \
+             \"pairwise\" or \"listwise\""
+                .to_owned(),
+        )));
     }
     Ok(features)
 }

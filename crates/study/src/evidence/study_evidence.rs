@@ -254,9 +254,6 @@ impl StudyEvidence {
     /// A correction assumes that a pair's label does not depend on whether the pair was drawn. In a panel with a voting
     /// annotator it does: the annotator votes on the pairs that were shown, and those of the sample are shown.
     pub fn uncorrectable(&self) -> Option<String> {
-        if self.labels.means().is_some() {
-            return Some("measures read the judges' means, and human labels correct whole grades".to_owned());
-        }
         let annotator = self.judges.judges().iter().find(|judge| !judge.is_asked())?;
         Some(format!(
             "{} is one of the judges, so that a pair's label depends on whether a person was shown it, and a sample \

@@ -149,7 +149,10 @@ impl<'a> SavedReports<'a> {
             return Err(HistoryError::Empty(self.folder.private_dir().join(FOLDER)).into());
         };
         if !numbers.contains(&number) {
-            return Err(HistoryError::NoSuchNumber { number, first: *first, last: *last }.into());
+            return Err(HistoryError::Problem(format!(
+                "no report has the number {number}; the saved ones are {first} to {last} (llull history lists them)"
+            ))
+            .into());
         }
         let file = self.path(number)?;
         let broken = |problem: String| HistoryError::Broken { file: file.clone(), problem };
@@ -158,7 +161,14 @@ impl<'a> SavedReports<'a> {
             serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))?;
         match value.get("llull_saved_report").and_then(serde_json::Value::as_u64) {
             Some(version) if version == u64::from(VERSION) => {}
-            Some(version) => return Err(HistoryError::Version { file, version, known: VERSION }.into()),
+            Some(version) => {
+                return Err(HistoryError::Problem(format!(
+                    "{}: its version is {version}, and this llull reads {VERSION}; use the llull that wrote it, or \
+                     delete it",
+                    file.display()
+                ))
+                .into());
+            }
             None => return Err(broken("it has no version".to_owned()).into()),
         }
         Ok(serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))?)

@@ -70,8 +70,9 @@ pub(super) fn pooled_with_base(
     labels: &Qrels,
     mut pool: Pool,
 ) -> Result<(Pool, BaseLabels), StudyError> {
-    let refused =
-        |message: String| StudyError::Inputs(InputError::Base { base: base.labels.to_string(), message });
+    let refused = |problem: String| {
+        StudyError::Inputs(InputError::Problem(format!("{} (base): {problem}", base.labels)))
+    };
     let own = of_these_queries(labels, &pool);
     if own.is_empty() {
         let details = shared_with_pool(&base.name, labels, &pool).err().map(|nothing| nothing.details());

@@ -63,11 +63,12 @@ pub(crate) fn ask_live<'a>(
     let results = read(output.flushed()?, system)?;
     if results.run.is_empty() && !topics.is_empty() {
         let reason = results.failed.into_iter().next().map(|(_, why)| why);
-        return Err(RetrievalError::NoneAnswered {
-            system: system.to_owned(),
-            queries: topics.len(),
-            reason: reason.unwrap_or_else(|| "it sent nothing".to_owned()),
-        }
+        return Err(RetrievalError::Problem(format!(
+            "system {system}: none of {queries} queries was answered; the first: {reason}. Earlier results stay \
+             saved",
+            queries = topics.len(),
+            reason = reason.unwrap_or_else(|| "it sent nothing".to_owned())
+        ))
         .into());
     }
     Ok(LiveAnswers { saved, output, key: key(source, settings, topics), results })
@@ -131,12 +132,15 @@ fn ask_postgres(
 
     let wrong = |source| RetrievalError::Postgres { system: system.to_owned(), source };
     let address = (requests.environment)(&settings.address).filter(|address| !address.trim().is_empty());
-    let address = address.ok_or_else(|| RetrievalError::NoDatabase {
-        system: system.to_owned(),
-        variable: settings.address.clone(),
+    let address = address.ok_or_else(|| {
+        RetrievalError::Problem(format!(
+            "system {system} asks the PostgreSQL server that {variable} names, and {variable} is not set: export it, \
+             or put {variable}=postgresql://user:password@host:5432/database into .env",
+            variable = settings.address
+        ))
     })?;
     let address = PostgresAddress::parse(&address)
-        .map_err(|error| wrong(PostgresError::Address(error)))?
+        .map_err(|error| wrong(PostgresError::Problem(error.to_string())))?
         .in_variable(&settings.address);
     let vectors = vectors(settings.encoder.as_ref(), topics, requests)?.unwrap_or_default();
     let asked = topics
@@ -160,7 +164,10 @@ fn ask_postgres(
     _: LiveRequests<'_>,
     _: &mut Output,
 ) -> Result<(), StudyError> {
-    Err(RetrievalError::NoPostgres(system.to_owned()).into())
+    Err(RetrievalError::Problem(format!(
+        "system {system}: this llull was built without PostgreSQL (feature `postgres`); name a run file instead"
+    ))
+    .into())
 }
 
 /// Returns the vectors of queries by the named encoder, one for each query in their order.

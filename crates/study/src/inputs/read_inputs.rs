@@ -116,15 +116,18 @@ impl Inputs {
                     let looked_at = run.ranking(query).into_iter().flat_map(Ranking::iter).take(cutoff);
                     let below = looked_at.enumerate().find(|(_, hit)| !pooled.contains(hit.document));
                     if let Some((place, hit)) = below {
-                        return Err(StudyError::Inputs(InputError::GateBelowPool {
-                            gate: gate.to_string().into(),
-                            cutoff: cutoff as u32,
-                            depth: self.pool.depth.get() as u32,
-                            system: run.name.as_str().into(),
-                            query: query.as_str().into(),
-                            document: hit.document.into(),
-                            rank: place as u32 + 1,
-                        }));
+                        return Err(StudyError::Inputs(InputError::Problem(format!(
+                            "the gate {gate} looks at the first {cutoff} results, and the pool has the first {depth} \
+                             of each system: no judge sees document {document:?}, which {system} has for query \
+                             {query:?} at rank {rank}. Set depth = {cutoff} under [pool], or write a gate on the first \
+                             {depth}",
+                            cutoff = cutoff as u32,
+                            depth = self.pool.depth.get() as u32,
+                            document = hit.document,
+                            system = run.name.as_str(),
+                            query = query.as_str(),
+                            rank = place as u32 + 1
+                        ))));
                     }
                 }
             }
@@ -210,7 +213,11 @@ pub(crate) fn read_inputs(
             let mut pool = Pool::of(&runs, NonZeroUsize::MAX, Some(&topics)).in_part(|| Part::Pool)?;
             pool.depth = depth;
             let name = settings.reference.as_ref().map_or_else(String::new, Source::to_string);
-            let none = || StudyError::Inputs(InputError::NoPairs { reference: name.clone() });
+            let none = || {
+                StudyError::Inputs(InputError::Problem(format!(
+                    "{name}: it labels none of these queries, and pool = \"qrels\" judges its pairs: choose others"
+                )))
+            };
             let labels = reference.as_ref().ok_or_else(none).in_part(|| Part::Reference)?;
             let few = shared_with_pool(&name, labels, &pool).map_err(StudyError::from);
             let few = few.in_part(|| Part::Reference)?;
@@ -231,8 +238,11 @@ pub(crate) fn read_inputs(
         for name in OUTPUTS {
             if let Some(role) = folder.role_of(&folder.path(name)) {
                 let file = name.to_owned();
-                return Err(StudyError::Inputs(InputError::NameOfOutput { file, role }))
-                    .in_part(|| Part::Config);
+                return Err(StudyError::Inputs(InputError::Problem(format!(
+                    "{file}: llull writes its own labels or report under this name, and {role}. Rename your file, and \
+                     name it so in llull.toml"
+                ))))
+                .in_part(|| Part::Config);
             }
         }
         let pairs = || pool.iter().map(|(query, pooled)| (query, &*pooled.id));
@@ -378,10 +388,8 @@ fn base_labels<'a>(
 ) -> Result<Option<(&'a BaseSettings, Qrels)>, StudyError> {
     let Some(base) = &settings.base else { return Ok(None) };
     if settings.tournament.is_some() {
-        return Err(StudyError::Inputs(InputError::Base {
-            base: base.labels.to_string(),
-            message: BASE_NEEDS_GRADES.to_owned(),
-        }));
+        let problem = format!("{} (base): {BASE_NEEDS_GRADES}", base.labels);
+        return Err(StudyError::Inputs(InputError::Problem(problem)));
     }
     reading.source("base", &base.labels, folder)?;
     let read = labels(&base.labels, settings, &base.reading, folder, topics)?;

@@ -13,14 +13,15 @@ pub(crate) fn remote_address(
     environment: Environment<'_>,
 ) -> Result<RemoteAsked, RetrievalError> {
     let Some(address) = settings.address.text(environment) else {
-        return Err(RetrievalError::NoServerAddress {
-            system: system.to_owned(),
-            variable: settings.address.variable().unwrap_or_default().to_owned(),
-        });
+        return Err(RetrievalError::Problem(format!(
+            "system {system} asks the server that {variable} names, and {variable} is not set: export it, or put \
+             {variable}=https://search.example.org into .env",
+            variable = settings.address.variable().unwrap_or_default()
+        )));
     };
     settings
         .asked_at(&address)
-        .map_err(|problem| RetrievalError::ServerAddress { system: system.to_owned(), problem })
+        .map_err(|problem| RetrievalError::Problem(format!("system {system}: {problem}")))
 }
 
 /// Returns the key for a system's server, if it needs one.
@@ -34,6 +35,9 @@ pub(crate) fn remote_key(
     let Some(variable) = &settings.key else { return Ok(None) };
     match environment(variable).filter(|key| !key.trim().is_empty()) {
         Some(key) => Ok(Some(key)),
-        None => Err(RetrievalError::NoServerKey { system: system.to_owned(), variable: variable.clone() }),
+        None => Err(RetrievalError::Problem(format!(
+            "system {system} asks its server with the key in {variable}, and {variable} is not set: export it, or put \
+             it into .env; if the server needs none, leave key = {variable:?} out"
+        ))),
     }
 }

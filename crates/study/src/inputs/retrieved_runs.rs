@@ -91,7 +91,12 @@ fn encoded_file(
     let file = saved_run(folder, &system.name).path()?;
     match (file.is_file(), is_current(settings, folder, system)?) {
         (false, _) => Err(RetrievalError::NotRetrieved(system.name.clone()).into()),
-        (true, false) => Err(RetrievalError::EncodedOutdated(system.name.clone()).into()),
+        (true, false) => Err(RetrievalError::Problem(format!(
+            "the results of system {} are of another corpus, other queries, another depth or other settings than the \
+             study's; llull pool --retrieve gets them anew, as llull run does",
+            system.name
+        ))
+        .into()),
         (true, true) => Ok(file),
     }
 }

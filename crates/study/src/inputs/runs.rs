@@ -173,22 +173,19 @@ fn only_known_queries(
     let Some(first) = unknown.first() else { return Ok(None) };
     let line = names.file.and_then(|file| llull_data::locate(file, first, None));
     let file = names.file.map_or_else(|| format!("run {}", names.run), |file| file.display().to_string());
+    let at = line.map_or(String::new(), |line| format!(" line {line}"));
     let few = match shared {
         Err(nothing) => {
-            let (query, topics, details) = (first.clone(), names.topics.clone(), nothing.details());
-            return Err(StudyError::Inputs(InputError::OtherQueries {
-                run: file,
-                line,
-                query,
-                topics: topics.into(),
-                details: details.into(),
-            }));
+            return Err(StudyError::Inputs(InputError::Problem(format!(
+                "{file}{at}: query {first:?} is not in {}, nor is any other query of this run. {}",
+                names.topics,
+                nothing.details()
+            ))));
         }
         Ok(few) => few.map_or_else(String::new, |few| format!(". {few}")),
     };
     let note = format!(
-        "{file}{}: query {first:?} is not in {}{}; left out. Add its text there to have it judged{few}",
-        line.map_or(String::new(), |line| format!(" line {line}")),
+        "{file}{at}: query {first:?} is not in {}{}; left out. Add its text there to have it judged{few}",
         names.topics,
         match unknown.len() {
             1 => String::new(),

@@ -198,14 +198,14 @@ fn all_there(
         Some(system) => place_in_run(folder, system, query, &document.id),
         None => labels,
     };
-    Err(StudyError::Inputs(InputError::NotInCorpus {
-        place: place.map(Into::into),
-        document: document.id.to_string(),
-        query: query.to_owned(),
-        corpus: corpus.into(),
-        more,
-        overlap: few_in_corpus(settings, folder, inputs).map(Into::into),
-    }))
+    let place = place.map_or(String::new(), |place| format!("{place}: "));
+    let others = if more == 0 { String::new() } else { format!(", nor are {more} more of the pool") };
+    let overlap = few_in_corpus(settings, folder, inputs).map_or(String::new(), |few| format!(". {few}"));
+    Err(StudyError::Inputs(InputError::Problem(format!(
+        "{place}document {:?} of query {query:?} is not in {corpus}{others}. A judge needs its text: add it there, \
+         correct the identifier, or leave the pair out; a replay judge needs no texts{overlap}",
+        document.id
+    ))))
 }
 
 /// Describes the difference of identifiers, if few or none of the pool's documents are in the corpus.

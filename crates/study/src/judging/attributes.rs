@@ -198,7 +198,11 @@ pub(super) fn field_of(
 fn named_by_rubric(error: StudyError) -> StudyError {
     match error {
         StudyError::Data(DataError::NoField { file, field, known }) => {
-            StudyError::Inputs(InputError::NoAttribute { file, field, known })
+            StudyError::Inputs(InputError::Problem(format!(
+                "{file}: no document has the field {field:?}, one of the `attributes` in the rubric. Documents have \
+                 {}",
+                known.join(", ")
+            )))
         }
         other => other,
     }

@@ -75,42 +75,8 @@ impl BatchChannel for FileChannel {
 
 /// Why a file of results cannot be imported. Nothing of it was recorded.
 #[derive(Debug, thiserror::Error)]
-pub enum BatchFileError {
-    /// The file could not be read.
-    #[error("{file}: {error}")]
-    Read {
-        /// The file.
-        file: String,
-        /// The error.
-        error: std::io::Error,
-    },
-    /// A line is no result.
-    #[error(
-        "{file}, line {line}: {message}; a line of results is a JSON object with custom_id, response and error, as \
-         `vllm run-batch` and OpenAI write it"
-    )]
-    Line {
-        /// The file.
-        file: String,
-        /// The line's number.
-        line: usize,
-        /// The reason.
-        message: String,
-    },
-    /// A result is for a request that is not the study's.
-    #[error(
-        "{file}, line {line}: the request {id:?} is none of this study's: neither in the next wave nor in the ledger; \
-         import it into the study whose `llull batch export` wrote it, with the judge, rubric and prompt of then"
-    )]
-    Stranger {
-        /// The file.
-        file: String,
-        /// The line's number.
-        line: usize,
-        /// The identifier.
-        id: String,
-    },
-}
+#[error("{0}")]
+pub struct BatchFileError(String);
 
 /// Results of batches from files, in any order.
 #[derive(Debug, Clone, Default)]
@@ -128,12 +94,16 @@ impl BatchResults {
     /// Returns an error if the file cannot be read or a line is no result.
     pub fn read(&mut self, file: &str, lines: impl BufRead) -> Result<(), BatchFileError> {
         for (number, line) in (1..).zip(lines.lines()) {
-            let text = line.map_err(|error| BatchFileError::Read { file: file.to_owned(), error })?;
+            let text = line.map_err(|error| BatchFileError(format!("{file}: {error}")))?;
             if text.trim().is_empty() {
                 continue;
             }
-            let refused =
-                |message: String| BatchFileError::Line { file: file.to_owned(), line: number, message };
+            let refused = |message: String| {
+                BatchFileError(format!(
+                    "{file}, line {number}: {message}; a line of results is a JSON object with custom_id, response \
+                     and error, as `vllm run-batch` and OpenAI write it"
+                ))
+            };
             let line: Value = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
             let id = line_id(&line).ok_or_else(|| refused("it has no custom_id".to_owned()))?.to_owned();
             if line.get("response").is_none() && line.get("error").is_none() {
@@ -186,7 +156,11 @@ impl BatchResults {
         let strangers = others.iter().filter(|id| !recorded.contains_key(key_of_id(id)));
         let first = strangers.filter_map(|id| Some((self.lines.get(id)?.0.clone(), id))).min();
         if let Some(((file, line), id)) = first {
-            return Ok(Err(BatchFileError::Stranger { file, line, id: id.clone() }));
+            return Ok(Err(BatchFileError(format!(
+                "{file}, line {line}: the request {id:?} is none of this study's: neither in the next wave nor in the \
+                 ledger; import it into the study whose `llull batch export` wrote it, with the judge, rubric and \
+                 prompt of then"
+            ))));
         }
         let open: BTreeMap<&str, &str> = open.iter().map(|id| (key_of_id(id), *id)).collect();
         let mut dropped = 0;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use llull_config::{BudgetSettings, Environment, JudgeKind, JudgeSettings, Settings};
-use llull_llm::Price;
+use llull_llm::{Endpoint, ListedPrice, Price};
 use llull_runner::{Budget, Limit, Spent, StopReason};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
@@ -44,6 +44,7 @@ impl fmt::Display for BudgetEnd {
             Limit::Tokens => format!("{} tokens", llull_report::text::count(amount as u64)),
             Limit::Attempts => llull_report::text::counted(amount as u64, "request"),
         };
+        let is_none = *allowed == 0.0;
         let (allowed, spent) = (amount(*allowed), amount(*spent));
         let key = match limit {
             Limit::Attempts => "calls",
@@ -56,6 +57,9 @@ impl fmt::Display for BudgetEnd {
                 "the study's budget of {allowed} is spent: its ledger records {spent}; to go on, raise {key} in \
                  [budget] of llull.toml and run again"
             ),
+            BudgetScope::Run if is_none => {
+                write!(f, "--max-{key} 0 allows no request; raise it or leave it out")
+            }
             BudgetScope::Run => write!(
                 f,
                 "this run's limit of {allowed} (--max-{key}) is reached, with {spent}; the same command goes on"
@@ -191,11 +195,9 @@ fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Sp
 fn price_of_model(settings: &Settings, model: &str) -> Option<Price> {
     let judges = settings.judges.iter().chain(&settings.graders).filter(|judge| judge.model == model);
     let prices = judges.filter_map(|judge| match &judge.kind {
-        JudgeKind::Prompted { price, .. } => price.as_ref(),
+        JudgeKind::Prompted { price, .. } => price.map(Price::from),
         _ => None,
     });
-    let prices =
-        prices.map(|price| Price { input_per_million: price.input, output_per_million: price.output });
     prices.max_by(|one, other| {
         let key = |price: &Price| price.input_per_million + price.output_per_million;
         key(one).total_cmp(&key(other))
@@ -247,8 +249,21 @@ pub(crate) fn priced(
         return Ok(());
     }
     // An invalid address or name is reported elsewhere.
-    let stated = endpoint(judge, environment).ok().flatten().is_some_and(|found| found.states_price());
-    if stated { Ok(()) } else { Err(StudyError::Judges(JudgeError::NoPrice { judge: judge.name.clone() })) }
+    let endpoint = endpoint(judge, environment).ok().flatten();
+    if endpoint.as_ref().is_some_and(Endpoint::states_price) {
+        return Ok(());
+    }
+    let setting = price_to_set(judge, endpoint.as_ref());
+    Err(StudyError::Judges(JudgeError::NoPrice { judge: judge.name.clone(), setting }))
+}
+
+/// Returns the setting of a judge's price: the listed one at its provider's own server, otherwise an example.
+pub(crate) fn price_to_set(judge: &JudgeSettings, endpoint: Option<&Endpoint>) -> String {
+    let listed = endpoint.filter(|endpoint| endpoint.is_own()).and_then(|_| ListedPrice::of(&judge.model));
+    match listed {
+        Some(listed) => format!("price = {} (listed on {})", listed.setting(), listed.date),
+        None => "price = { input = 0.15, output = 0.60 }".to_owned(),
+    }
 }
 
 /// The figures that answers in the ledger lack, so that a budget cannot be computed.

@@ -148,7 +148,12 @@ impl StudyContext<'_> {
     fn chances(&self, pooled: &Workload) -> Result<Option<Vec<Option<Vec<f64>>>>, StudyError> {
         let Some(student) = self.judges.only_student() else { return Ok(None) };
         let Some(noise) = student.student().noise else {
-            return Err(StudentFileError::NoNoise(student.model().to_owned()).into());
+            return Err(StudentFileError::Problem(format!(
+                "{} was taught by an earlier llull and does not state how sure it is, which escalate needs of an only \
+                 judge: teach it again (llull train --student NAME), or name a second judge beside it",
+                student.model()
+            ))
+            .into());
         };
         let of = |case: Case<'_>| {
             let (_, score) = student.grade(&case.topic.text, case.document()?).ok()?;

@@ -1,7 +1,6 @@
 //! Errors of judges.
 
 use super::budget::UnknownSpending;
-use super::own_judge_error::OwnJudgeError;
 
 /// An error of a judge.
 #[derive(Debug, thiserror::Error)]
@@ -36,36 +35,9 @@ pub enum JudgeError {
          use `llull batch export`"
     )]
     NoBatches(String),
-    /// There is a limit of money or tokens, and batches may exceed it.
-    #[error(
-        "a batch is paid for before its costs are known, and what is left to ask may need {needed}; the limit leaves \
-         {left}. Limit requests instead (--max-calls, or calls in [budget]), raise {limit}, or run without --batch"
-    )]
-    BatchesOverBudget {
-        /// The limit's name.
-        limit: &'static str,
-        /// The most that may be needed.
-        needed: String,
-        /// What the limit leaves.
-        left: String,
-    },
-    /// Batches without a file to record them in.
-    #[error("batches are recorded in the ledger's file, and this study's ledger is none")]
-    NoBatchTable,
-    /// A judge of the user's own cannot be used.
-    #[error(transparent)]
-    OwnJudge(#[from] OwnJudgeError),
     /// A student cannot be read, saved or trained.
     #[error(transparent)]
     Student(#[from] crate::saved::StudentFileError),
-    /// A tree over other judges' answers cannot be used.
-    #[error("judge tree:{name}: {message}")]
-    Tree {
-        /// Its name.
-        name: String,
-        /// The error, with its remedy.
-        message: String,
-    },
     /// The rubric is invalid.
     #[error(transparent)]
     Rubric(#[from] llull_judge::RubricError),
@@ -78,53 +50,6 @@ pub enum JudgeError {
     /// Two judges are the similarity baseline.
     #[error("one similarity baseline is enough; remove the second")]
     TwoBaselines,
-    /// A judge that grades has a prompt that compares.
-    #[error(
-        "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {}choose a \
-         prompt that \
-         grades: {choices}",
-        if *paradigm { "set paradigm = \"pairwise\" or \"listwise\", or " } else { "" }
-    )]
-    PromptCompares {
-        /// The judge.
-        judge: String,
-        /// The prompt.
-        prompt: String,
-        /// Whether another paradigm would fix it.
-        paradigm: bool,
-        /// The available prompts.
-        choices: String,
-    },
-    /// A judge that compares has a prompt that grades.
-    #[error(
-        "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove \
-         `prompt`, or \
-         choose one of {choices}"
-    )]
-    PromptGrades {
-        /// The judge.
-        judge: String,
-        /// The prompt.
-        prompt: String,
-        /// The available prompts.
-        choices: String,
-    },
-    /// A prompt is of another paradigm than the study.
-    #[error(
-        "judge {judge}: the prompt {prompt} is {asks}, and the study's paradigm is {wanted}; choose another prompt, \
-         or set \
-         paradigm = \"{asks}\""
-    )]
-    PromptParadigm {
-        /// The judge.
-        judge: String,
-        /// The prompt.
-        prompt: String,
-        /// The prompt's paradigm.
-        asks: &'static str,
-        /// The study's paradigm.
-        wanted: &'static str,
-    },
     /// A judge of the caller's own has another paradigm than the study.
     #[error(
         "judge {judge} is {asks}, and this study's judges are {wanted}; give it to another study, or set its paradigm"
@@ -137,16 +62,6 @@ pub enum JudgeError {
         /// The study's paradigm.
         wanted: &'static str,
     },
-    /// The recording of a judge cannot be used.
-    #[error("judge {judge}: the recording {file}: {message}")]
-    Recording {
-        /// The judge.
-        judge: String,
-        /// The file.
-        file: String,
-        /// The error, with what to do.
-        message: String,
-    },
     /// A judge's labels are on another scale than the rubric's.
     #[error("judge {judge}: {difference}")]
     JudgeScale {
@@ -158,12 +73,14 @@ pub enum JudgeError {
     /// There is a limit in US dollars, but the price of this judge is unknown.
     #[error(
         "judge {judge}: there is a limit in US dollars, but its price is unknown, so llull cannot apply the limit; set \
-         price = {{ input = 0.15, output = 0.60 }} (US dollars a million tokens) in its [[judges]] table, limit calls \
+         {setting} (US dollars a million tokens) in its [[judges]] table, limit calls \
          or tokens instead, or ask it through openrouter/, which states the price of each reply"
     )]
     NoPrice {
         /// The judge.
         judge: String,
+        /// The setting of its price.
+        setting: String,
     },
     /// There is a budget, but earlier answers lack figures that it needs.
     #[error("{0}")]
@@ -174,4 +91,13 @@ pub enum JudgeError {
          pairs shows what a change does where judges grade"
     )]
     SampleOfComparisons,
+    /// A list of pairs for judges that grade.
+    #[error(
+        "a list of pairs is for judges that compare, and this study's judges grade: set paradigm = \"pairwise\" in a \
+         study of its own"
+    )]
+    PairsOfGrades,
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }

@@ -60,7 +60,7 @@ fn settings(judge: &JudgeSettings) -> Option<ModelSettings> {
         key_variable: key.clone(),
         ca_file: ca_file.clone(),
         timeout: Duration::from_secs(*timeout),
-        price: price.map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
+        price: price.map(Price::from),
         extra: (**extra).clone(),
         ..ModelSettings::new(&judge.model)
     })

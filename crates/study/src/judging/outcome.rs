@@ -43,7 +43,9 @@ impl JudgingOutcome {
         let answered = self.tallies.iter().any(|judge| judge.judged + judge.unusable + judge.refused > 0);
         let JudgeFailure { judge, failure } = self.unanswered.as_ref().filter(|_| !answered && !by_user)?;
         let cause = match &self.stopped {
-            Some(reason) if !matches!(reason, StopReason::Budget(_)) => reason.to_string(),
+            Some(reason) if !matches!(reason, StopReason::Budget(_) | StopReason::TimeOver) => {
+                reason.to_string()
+            }
             _ => format!(
                 "judge {judge}: no request was answered, the last because of this: {failure}; check the judge, then \
                  run again"

@@ -15,7 +15,7 @@ use llull_runner::{EndpointChannel, OwnChannel, OwnIdentity, OwnSettings, Proces
 
 use crate::error::StudyError;
 use crate::inputs::command_key;
-use crate::judging::own_judge_error::OwnJudgeError;
+use crate::judging::error::JudgeError;
 
 /// A function of the calling program that judges.
 #[derive(Clone)]
@@ -86,7 +86,7 @@ pub(crate) fn own_channel(
     folder: &Folder,
     environment: Environment<'_>,
     functions: &[JudgeFunction],
-) -> Result<Arc<dyn OwnChannel>, OwnJudgeError> {
+) -> Result<Arc<dyn OwnChannel>, JudgeError> {
     Ok(match &own.source {
         OwnJudgeSource::Command(command) => {
             let program = Program {
@@ -110,21 +110,21 @@ fn posted(
     judge: &str,
     endpoint: &EndpointSettings,
     environment: Environment<'_>,
-) -> Result<EndpointChannel, OwnJudgeError> {
-    let judge = judge.to_owned();
-    let address = match Address::parse(&endpoint.endpoint) {
-        Ok(address) => address,
-        Err(source) => return Err(OwnJudgeError::Address { judge, source }),
-    };
+) -> Result<EndpointChannel, JudgeError> {
+    let problem = |problem: String| JudgeError::Problem(format!("judge {judge}: {problem}"));
+    let address = Address::parse(&endpoint.endpoint).map_err(|error| problem(error.to_string()))?;
     let key = match &endpoint.key {
         None => None,
         Some(variable) => match environment(variable).and_then(|key| Secret::new(&key)) {
             Some(key) => Some((variable.clone(), key)),
-            None => return Err(OwnJudgeError::NoKey { judge, variable: variable.clone() }),
+            None => {
+                return Err(problem(format!(
+                    "its key is in {variable}, which is not set: export it, or put {variable}=... into .env"
+                )));
+            }
         },
     };
-    EndpointChannel::new(address, key, endpoint.timeout())
-        .map_err(|source| OwnJudgeError::Client { judge, source })
+    EndpointChannel::new(address, key, endpoint.timeout()).map_err(|error| problem(error.to_string()))
 }
 
 /// The folder in which a program runs, and in which its words name files.

@@ -168,10 +168,7 @@ impl Panel {
                 JudgeKind::Tree { name } => {
                     let learner = saved_learner(folder, name).in_part(part)?;
                     let text = learner.to_json().map_err(|error| {
-                        StudyError::Judges(JudgeError::Tree {
-                            name: name.clone(),
-                            message: error.to_string(),
-                        })
+                        StudyError::Judges(JudgeError::Problem(format!("judge tree:{name}: {error}")))
                     });
                     let hash = Hash::of(text.in_part(part)?.as_bytes());
                     PanelJudge::Computed(Arc::new(TreeIdentity::new(judge, hash, rubric.scale)))
@@ -274,7 +271,11 @@ impl Panel {
     ) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
         if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
             let (name, encoder) = (student.clone(), encoder.clone());
-            return Err(StudentFileError::NoVectors { name, encoder }.into());
+            return Err(StudentFileError::Problem(format!(
+                "student {name} compares texts by their meaning, and not all of them have vectors of {encoder} yet; \
+                 Study::encode_for_students makes them"
+            ))
+            .into());
         }
         let asked = |member: &&Member| !matches!(member.judge, PanelJudge::Computed(_));
         let connect = |member: &Member| -> Result<Arc<dyn Judge>, StudyError> {

@@ -88,22 +88,26 @@ fn template(
     }
     let (judge, prompt) = (judge.to_owned(), prompt.to_owned());
     Err(match (wanted, asks) {
-        (Paradigm::Graded, _) => StudyError::Judges(JudgeError::PromptCompares {
-            judge,
-            prompt,
-            paradigm: settings.tournament.is_none(),
-            choices: BUILTIN_GRADING_PROMPTS.join(", "),
-        }),
-        (_, Paradigm::Graded) => StudyError::Judges(JudgeError::PromptGrades {
-            judge,
-            prompt,
-            choices: BUILTIN_COMPARING_PROMPTS.join(", "),
-        }),
-        _ => StudyError::Judges(JudgeError::PromptParadigm {
-            judge,
-            prompt,
-            asks: asks.name(),
-            wanted: wanted.name(),
-        }),
+        (Paradigm::Graded, _) => StudyError::Judges(JudgeError::Problem(format!(
+            "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {}choose a \
+             prompt that grades: {choices}",
+            if settings.tournament.is_none() {
+                "set paradigm = \"pairwise\" or \"listwise\", or "
+            } else {
+                ""
+            },
+            choices = BUILTIN_GRADING_PROMPTS.join(", ")
+        ))),
+        (_, Paradigm::Graded) => StudyError::Judges(JudgeError::Problem(format!(
+            "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove \
+             `prompt`, or choose one of {choices}",
+            choices = BUILTIN_COMPARING_PROMPTS.join(", ")
+        ))),
+        _ => StudyError::Judges(JudgeError::Problem(format!(
+            "judge {judge}: the prompt {prompt} is {asks}, and the study's paradigm is {wanted}; choose another \
+             prompt, or set paradigm = \"{asks}\"",
+            asks = asks.name(),
+            wanted = wanted.name()
+        ))),
     })
 }

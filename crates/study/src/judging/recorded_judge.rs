@@ -99,7 +99,7 @@ pub(super) fn with_answers(
 
 fn refused(judge: &JudgeSettings, file: &Path, message: String) -> StudyError {
     let (judge, file) = (judge.name.clone(), file.display().to_string());
-    StudyError::Judges(JudgeError::Recording { judge, file, message })
+    StudyError::Judges(JudgeError::Problem(format!("judge {judge}: the recording {file}: {message}")))
 }
 
 fn listed<'a>(judges: impl IntoIterator<Item = &'a LedgerJudge>) -> String {

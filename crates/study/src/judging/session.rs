@@ -1,12 +1,12 @@
 //! Runs a study's judges.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use llull_config::{Environment, Folder, Settings};
-use llull_llm::RetryPolicy;
+use llull_llm::{RetryPolicy, line_id};
 use llull_runner::{
     Budget, Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
     Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, key_of_id, process_seed,
@@ -22,6 +22,7 @@ use super::build_evidence::some_of;
 use super::error::JudgeError;
 use super::estimate::estimates;
 use super::evidence_source::{EvidenceSource, PanelRole};
+use super::listed_pairs::{ListedPair, ListedPairsOutcome};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::own_judges::JudgeFunction;
 use super::probing::{ProbedSource, ProbingOutcome};
@@ -52,6 +53,30 @@ pub struct Judging<'a> {
     functions: &'a [JudgeFunction],
 }
 
+/// The requests of a wave without an answer.
+#[derive(Debug)]
+pub struct BatchExport {
+    /// Those to send.
+    pub open: OpenRequests,
+    /// The number of those that are in batches at a provider, by judge.
+    pub at_providers: BTreeMap<String, usize>,
+}
+
+impl BatchExport {
+    fn new(mut open: OpenRequests, elsewhere: &BTreeSet<String>) -> Self {
+        let mut at_providers = BTreeMap::new();
+        for (judge, lines) in &mut open {
+            let all = lines.len();
+            lines.retain(|line| !line_id(line).is_some_and(|id| elsewhere.contains(key_of_id(id))));
+            if lines.len() < all {
+                at_providers.insert(judge.clone(), all - lines.len());
+            }
+        }
+        open.retain(|_, lines| !lines.is_empty());
+        Self { open, at_providers }
+    }
+}
+
 /// What an import of results has done.
 #[derive(Debug)]
 pub struct BatchImport {
@@ -63,7 +88,7 @@ pub struct BatchImport {
     pub already_there: usize,
     /// The number of lines that repeat the request of another one.
     pub duplicates: usize,
-    /// The requests of this wave and the next that have no result.
+    /// The requests of this wave and the next that have no result, and are in no batch at a provider.
     pub open: OpenRequests,
 }
 
@@ -172,13 +197,16 @@ impl<'a> Judging<'a> {
         })
     }
 
-    /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files. Judges that
-    /// are no language models answer now; no request is sent to a model, and no key is needed.
+    /// Returns the requests of the next wave that the ledger has no answer for, as lines of batch files, but for those
+    /// that are in batches at a provider. Judges that are no language models answer now; no request is sent to a model,
+    /// and no key is needed. A budget may leave out requests: the outcome names it.
     ///
     /// # Errors
     /// Returns those of [`run`](Self::run), and an error if a judge is a model of the caller's own.
-    pub fn export_batch(self) -> Result<OpenRequests, StudyError> {
-        Ok(self.exchange(BatchFiles::default())?.1)
+    pub fn export_batch(self) -> Result<(JudgingOutcome, BatchExport), StudyError> {
+        let elsewhere = at_providers(&self.ledger.batches()?);
+        let (outcome, open) = self.exchange(BatchFiles::default())?;
+        Ok((outcome, BatchExport::new(open, &elsewhere)))
     }
 
     fn exchange(mut self, files: BatchFiles) -> Result<(JudgingOutcome, OpenRequests), StudyError> {
@@ -200,7 +228,9 @@ impl<'a> Judging<'a> {
             .ledger
             .read(&mut |ledger| -> Result<_, StudyError> { Ok(results.without_recorded(&open, ledger)??) })?;
         let (recorded, duplicates) = (results.len(), results.duplicates());
+        let elsewhere = at_providers(&self.ledger.batches()?);
         let (outcome, open) = self.exchange(BatchFiles::new(results))?;
+        let open = BatchExport::new(open, &elsewhere).open;
         Ok(BatchImport { outcome, recorded, already_there, duplicates, open })
     }
 
@@ -220,6 +250,21 @@ impl<'a> Judging<'a> {
         })
     }
 
+    /// Sends the judges, which compare, the questions about these pairs that the ledger lacks. The answers are votes in
+    /// the ledger, which [`ballots`](crate::Study::ballots) returns; a tournament reuses those that it asks for.
+    ///
+    /// # Errors
+    /// Returns those of [`run`](Self::run), and an error if judges grade.
+    pub fn pairs(self, pairs: &[ListedPair<'_>]) -> Result<ListedPairsOutcome, StudyError> {
+        self.ask(&mut |context, asking| {
+            let (mut plan, number, outside) = context.listed(pairs)?;
+            asking.play(&mut plan, PanelRole::Judges)?;
+            let budget = asking.budget.ended(asking.stopped.as_ref());
+            let (tallies, stopped) = (std::mem::take(&mut asking.tallies), asking.stopped.take());
+            Ok(ListedPairsOutcome { pairs: number, outside, tallies, stopped, budget })
+        })
+    }
+
     /// Checks that what is left to ask fits into the limits of money and tokens whatever the replies are: a batch is
     /// paid for before the first of its costs is known.
     fn fits(&self, left: &Budget, ledger: &dyn LedgerReader) -> Result<(), StudyError> {
@@ -233,7 +278,11 @@ impl<'a> Judging<'a> {
         let tokens: u64 = of_models().map(|found| found.prompt_tokens + found.reply_tokens_at_most).sum();
         let usd: f64 = of_models().filter_map(|found| found.usd_at_most).sum();
         let over = |limit: &'static str, needed: String, left: String| {
-            Err(StudyError::Judges(JudgeError::BatchesOverBudget { limit, needed, left }))
+            Err(StudyError::Judges(JudgeError::Problem(format!(
+                "a batch is paid for before its costs are known, and what is left to ask may need {needed}; the limit \
+                 leaves {left}. Limit requests instead (--max-calls, or calls in [budget]), raise {limit}, or run \
+                 without --batch"
+            ))))
         };
         match (left.usd, left.tokens) {
             (Some(left), _) if usd > left => {
@@ -261,7 +310,11 @@ impl<'a> Judging<'a> {
         let of_providers = match table {
             None => None,
             Some(Some(table)) => Some(Batches::Providers(Arc::new(table), cancel.clone())),
-            Some(None) => return Err(StudyError::Judges(JudgeError::NoBatchTable)),
+            Some(None) => {
+                return Err(StudyError::Judges(JudgeError::Problem(
+                    "batches are recorded in the ledger's file, and this study's ledger is none".to_owned(),
+                )));
+            }
         };
         let batches = self.batches.as_ref().or(of_providers.as_ref());
         let elsewhere = Arc::new(match batches.is_none() && !self.accept_loss {

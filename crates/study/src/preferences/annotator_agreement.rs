@@ -13,18 +13,6 @@ use crate::people::HumanComparisons;
 /// An error of comparing judges with annotators' comparisons.
 #[derive(Debug, thiserror::Error)]
 pub enum AnnotatorAgreementError {
-    /// The judges grade.
-    #[error(
-        "judges of this study grade, so people's comparisons cannot check them: let people grade, too (llull sample), \
-         or set paradigm = \"pairwise\" or \"listwise\""
-    )]
-    JudgesGrade,
-    /// The ledger has no comparison of an annotator.
-    #[error(
-        "nobody has compared documents of this study under its rubric yet: llull review --as NAME shows two side by \
-         side"
-    )]
-    NobodyCompared,
     /// All annotators who compared are named as judges.
     #[error(
         "nobody but {} compared documents of this study, and nobody is compared with their own answers: leave a name \
@@ -32,20 +20,12 @@ pub enum AnnotatorAgreementError {
         .0.join(" and ")
     )]
     NobodyElse(Vec<String>),
-    /// The study lacks a named judge.
-    #[error(
-        "{judge:?} is no judge of this study and nobody who compared its documents; there are {}",
-        known.join(", ")
-    )]
-    UnknownJudge {
-        /// The name.
-        judge: String,
-        /// The available judges and annotators.
-        known: Vec<String>,
-    },
     /// A judge's answers cannot be compared with annotators'.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
 }
 
 /// The agreement of judges with annotators' side-by-side comparisons.
@@ -79,15 +59,22 @@ pub fn annotator_agreement(
     confidence: f64,
 ) -> Result<AnnotatorAgreement, AnnotatorAgreementError> {
     if evidence.compared().is_none() {
-        return Err(AnnotatorAgreementError::JudgesGrade);
+        return Err(AnnotatorAgreementError::Problem(
+            "judges of this study grade, so people's comparisons cannot check them: let people grade, too (llull \
+             sample), or set paradigm = \"pairwise\" or \"listwise\""
+                .to_owned(),
+        ));
     }
     let known = || evidence.judges.judges().iter().map(|judge| judge.name().to_owned());
     let has_compared = |name: &str| comparisons.annotators.iter().any(|(annotator, _)| annotator == name);
     let is_judge = |name: &str| known().any(|judge| judge == name);
     if let Some(unknown) = named.iter().find(|name| !is_judge(name) && !has_compared(name)) {
         let names = comparisons.annotators.iter().map(|(name, _)| name.clone());
-        let known = known().chain(names).collect();
-        return Err(AnnotatorAgreementError::UnknownJudge { judge: unknown.clone(), known });
+        let known: Vec<String> = known().chain(names).collect();
+        return Err(AnnotatorAgreementError::Problem(format!(
+            "{unknown:?} is no judge of this study and nobody who compared its documents; there are {}",
+            known.join(", ")
+        )));
     }
     let named_annotators: Vec<&String> = named.iter().filter(|name| !is_judge(name)).collect();
     let as_judges: Vec<(&str, HumanComparisons)> = named_annotators
@@ -101,7 +88,11 @@ pub fn annotator_agreement(
     }
     let comparisons = comparisons.only(&|annotator| named_annotators.iter().all(|name| *name != annotator));
     if comparisons.drawn.is_empty() && comparisons.chosen.is_empty() {
-        return Err(AnnotatorAgreementError::NobodyCompared);
+        return Err(AnnotatorAgreementError::Problem(
+            "nobody has compared documents of this study under its rubric yet: llull review --as NAME shows two side \
+             by side"
+                .to_owned(),
+        ));
     }
     let who = comparisons
         .annotators

@@ -50,7 +50,11 @@ fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJud
         judges.into_iter().filter(|judge| judge.spec.paradigm != Paradigm::Graded).collect();
     let is_annotator = |judge: &LedgerJudge| AnnotatorJudge::annotator(&judge.spec).is_some();
     if all.iter().all(|judge| names.is_empty() && is_annotator(judge)) {
-        return Err(StudyError::Ledger(LedgerError::NoComparingJudge));
+        return Err(StudyError::Ledger(LedgerError::Problem(
+            "no judge has compared documents in this ledger. Give the study a judge with paradigm = \"pairwise\" and \
+             run it, or name a file of answers: llull agree --preferences TRUTH ANSWERS"
+                .to_owned(),
+        )));
     }
     if let Some(unknown) = names.iter().find(|name| all.iter().all(|judge| judge.name != **name)) {
         let known = all.into_iter().map(|judge| judge.name).collect();

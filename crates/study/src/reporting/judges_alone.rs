@@ -25,18 +25,20 @@ use crate::inputs::Inputs;
 ///
 /// # Errors
 /// Returns an error if intervals cannot be computed.
-pub(super) fn add_by_judges(
+pub(crate) fn add_by_judges(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-    comparisons: &mut [BaselineComparison],
+    comparisons: &mut [&mut BaselineComparison],
     options: &BootstrapOptions,
 ) -> Result<(), StudyError> {
     let Some(measure) = settings.measures.first().filter(|measure| is_comparable(measure)) else {
         return Ok(());
     };
     let name = measure.to_string();
-    let decisive = |found: &BaselineComparison| found.measure == name && found.ppi.is_none();
+    let decisive = |found: &BaselineComparison| {
+        found.measure == name && found.ppi.is_none() && found.decision != ComparisonFinding::NotTrusted
+    };
     let judges: Vec<(usize, (&JudgeSettings, &JudgeEvidence))> = settings
         .judges
         .iter()
@@ -44,14 +46,16 @@ pub(super) fn add_by_judges(
         .enumerate()
         .filter(|(_, (judge, _))| has_record(&judge.kind))
         .collect();
-    if judges.len() < 2 || settings.base.is_some() || !comparisons.iter().any(decisive) {
+    // All comparisons have one baseline.
+    let baseline = comparisons.iter().find(|found| decisive(found)).map(|found| found.baseline.clone());
+    let Some(baseline) = baseline.filter(|_| judges.len() > 1 && settings.base.is_none()) else {
         return Ok(());
-    }
+    };
     let mut alone = Vec::new();
     for &(at, (_, judge)) in &judges {
         let Some(labels) = own_labels(settings, inputs, evidence, (at, judge))? else { return Ok(()) };
         let scores = evaluate_all(std::slice::from_ref(measure), labels.qrels(), &inputs.runs);
-        let mut found = compare(&scores, 0, &settings.compare.baseline, options)?;
+        let mut found = compare(&scores, 0, &baseline, options)?;
         bound(&MissingPairs::new(settings, inputs, evidence, &labels), inputs, &mut found, options)?;
         alone.push((scores, found));
     }

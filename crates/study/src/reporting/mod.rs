@@ -28,6 +28,7 @@ pub(crate) use changed_figures::{label_changes, reasons};
 pub use files::{ReportFiles, remove_idle_charts};
 pub(crate) use files::{holds_labels, write_files};
 pub(crate) use gates::measures_of;
+pub(crate) use judges_alone::add_by_judges;
 pub(crate) use provenance::resolved;
 pub use report::StudyReport;
 pub(crate) use report_record::REPORT;

@@ -92,7 +92,7 @@ pub(super) fn summary(
     if labels_are_judges_alone(settings) {
         add_track_records(&mut comparisons, scores);
     }
-    add_by_judges(settings, inputs, evidence, &mut comparisons, &options)?;
+    add_by_judges(settings, inputs, evidence, &mut comparisons.iter_mut().collect::<Vec<_>>(), &options)?;
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
     let checks = study_checks(settings, inputs, evidence);

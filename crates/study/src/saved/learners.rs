@@ -14,7 +14,11 @@ const KEPT: &str = "learners";
 
 /// The file of a learner, relative to the folder of llull's own files.
 fn file(name: &str) -> Result<PathBuf, TrainingError> {
-    json_of(KEPT, name).ok_or_else(|| TrainingError::Name(name.to_owned()))
+    json_of(KEPT, name).ok_or_else(|| {
+        TrainingError::Problem(format!(
+            "{name:?} is no name for a learner that is kept with a study: take letters, digits, - and _"
+        ))
+    })
 }
 
 /// Saves a learner with the study in a folder, instead of the one of that name. Returns its file.
@@ -37,7 +41,10 @@ pub fn saved_learner(folder: &Folder, name: &str) -> Result<SavedLearner, StudyE
     let path = folder.private_file(file(name)?)?;
     if !path.is_file() {
         let file = path.display().to_string();
-        return Err(TrainingError::Missing { name: name.to_owned(), file }.into());
+        return Err(TrainingError::Problem(format!(
+            "this study keeps no {name:?}: there is no {file}. llull train --target FILE --save {name} makes it"
+        ))
+        .into());
     }
     Ok(read_learner(&path)?)
 }

@@ -13,7 +13,9 @@ const KEPT: &str = "students";
 
 /// The file of a student, relative to the folder of llull's own files.
 fn file(name: &str) -> Result<PathBuf, StudentFileError> {
-    json_of(KEPT, name).ok_or_else(|| StudentFileError::Name(name.to_owned()))
+    json_of(KEPT, name).ok_or_else(|| {
+        StudentFileError::Problem(format!("{name:?} is no name for a student: take letters, digits, - and _"))
+    })
 }
 
 /// Saves a student instead of the one of that name. Returns its file.
@@ -39,7 +41,10 @@ pub(crate) fn save_student(
 pub(crate) fn saved_student(folder: &Folder, name: &str) -> Result<Student, StudentFileError> {
     let path = folder.private_file(file(name)?)?;
     if !path.is_file() {
-        return Err(StudentFileError::Missing { name: name.to_owned(), file: path.display().to_string() });
+        return Err(StudentFileError::Problem(format!(
+            "the study keeps no student {name:?} ({file}): train it first, llull train --student {name}",
+            file = path.display()
+        )));
     }
     let text = llull_data::read_text(&path)?;
     let wrong = |source| StudentFileError::Student { file: path.display().to_string(), source };

@@ -103,14 +103,14 @@ impl Lessons {
             let topic = case.topic;
             let Some(grade) = labels.grade(&topic.id, case.document_id()) else { continue };
             if !scale.contains(grade) {
-                return Err(StudentFileError::OffScale {
-                    labels: of.to_owned(),
-                    query: topic.id.clone(),
-                    document: case.document_id().to_owned(),
-                    grade,
-                    low: scale.low(),
-                    high: scale.high(),
-                });
+                return Err(StudentFileError::Problem(format!(
+                    "labels of {of}: query {}, document {} has grade {grade}, and the rubric's grades are from {} to \
+                     {}: give labels on that scale",
+                    topic.id,
+                    case.document_id(),
+                    scale.low(),
+                    scale.high()
+                )));
             }
             if query.as_ref().is_none_or(|(_, id, _)| *id != topic.id) {
                 let number = query.map_or(0, |(number, ..)| number + 1);

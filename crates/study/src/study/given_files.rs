@@ -71,7 +71,11 @@ impl CheckedFiles {
     pub fn check(&mut self, file: &GivenFile, columns: &Columns) -> Result<(), StudyError> {
         let path = file.path();
         if !path.exists() {
-            return Err(StudyError::Scaffold(ScaffoldError::NotGiven(shown_path(path))));
+            return Err(StudyError::Scaffold(ScaffoldError::Problem(format!(
+                "{}: there is no such file; nothing was written. Correct the path, or leave it out and edit \
+                 llull.toml",
+                shown_path(path)
+            ))));
         }
         let columns = columns.clone();
         let table: TableNotes = match file {
@@ -95,7 +99,11 @@ impl CheckedFiles {
                 };
                 let table = read_run(path, &options)?.notes.table;
                 if self.is_derived && table.replies > 0 {
-                    return Err(StudyError::Scaffold(ScaffoldError::NoOrder(shown_path(path))));
+                    return Err(StudyError::Scaffold(ScaffoldError::Problem(format!(
+                        "{}: its replies name no query, so they are in the order of the queries, which only a file of \
+                         them can give: --topics FILE; nothing was written",
+                        shown_path(path)
+                    ))));
                 }
                 read_result_texts(path, &columns, |_| self.has_texts = true)?;
                 table
@@ -130,7 +138,10 @@ impl Scaffold {
         for (place, (name, run)) in self.runs.iter().enumerate() {
             if let Some((_, other)) = self.runs.iter().take(place).find(|(other, _)| other == name) {
                 let (name, one, other) = (name.clone(), other.clone(), run.clone());
-                return Err(StudyError::Scaffold(ScaffoldError::TwoSystems { name, one, other }));
+                return Err(StudyError::Scaffold(ScaffoldError::Problem(format!(
+                    "two systems are called {name:?}: {one} and {other}; nothing was written. Name them apart, as in \
+                     --run {name}-2={other}"
+                ))));
             }
         }
         let text = self.config();
@@ -155,7 +166,9 @@ impl Scaffold {
         }
         let named = self.columns.iter().flat_map(|(_, fields)| fields);
         match named.into_iter().find(|field| !checked.fields.contains(field)) {
-            Some(field) => Err(StudyError::Scaffold(ScaffoldError::NoColumn(field.clone()))),
+            Some(field) => Err(StudyError::Scaffold(ScaffoldError::Problem(format!(
+                "no file has the column {field:?}, which --columns names; nothing was written. Correct the name"
+            )))),
             None => Ok(()),
         }
     }

@@ -8,7 +8,6 @@ use llull_store::LedgerReader;
 use super::steps::Study;
 use crate::auditing::study_as_control;
 use crate::control_answers::ControlAnswers;
-use crate::diff::DiffError;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::{Inputs, StudyTexts, read_inputs};
@@ -30,8 +29,7 @@ impl Study {
 
     /// Reads the control's judges' answers of its last run. The control of the control is ignored.
     fn control(&self, dir: &Path, paraphrased: bool) -> Result<ControlAnswers, StudyError> {
-        let wrong =
-            |problem: String| StudyError::Diff(DiffError::Control { folder: dir.to_owned(), problem });
+        let wrong = |problem: String| StudyError::Diff(format!("the control {}: {problem}", dir.display()));
         let read = || {
             let (mut study, _) = Self::open_as_last_run(dir, &Overrides::default(), self.reach.trust())?;
             study.settings.contamination.control = None;

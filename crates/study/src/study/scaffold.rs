@@ -111,7 +111,10 @@ impl Scaffold {
                 Some((known, _)) if *known == from => {}
                 Some((known, _)) => {
                     let (one, other) = (known.display().to_string(), from.display().to_string());
-                    return Err(StudyError::Scaffold(ScaffoldError::TwoFiles { name, one, other }));
+                    return Err(StudyError::Scaffold(ScaffoldError::Problem(format!(
+                        "{one} and {other} would both be copied to data/{name}; nothing was written. Rename one of \
+                         them"
+                    ))));
                 }
                 None if dir.join(&below).symlink_metadata().is_ok() => {
                     return Err(StudyError::Scaffold(ScaffoldError::Occupied(dir.join(&below))));

@@ -11,7 +11,7 @@ use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure};
-use llull_report::ChangeSplit;
+use llull_report::{BaselineComparison, ChangeSplit};
 use llull_stats::{BootstrapOptions, Gate};
 use llull_store::{LedgerReader, SqliteLedger};
 
@@ -33,8 +33,8 @@ use crate::measured::measured;
 use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, Untrusted, ledger, live, paths};
 use crate::reporting::{
-    ReportFiles, ReportRecord, StudyReport, bootstrap, holds_labels, labels_are_judges_alone, measures_of,
-    resolved, write_files,
+    ReportFiles, ReportRecord, StudyReport, add_by_judges, bootstrap, holds_labels, labels_are_judges_alone,
+    measures_of, resolved, write_files,
 };
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
@@ -462,6 +462,20 @@ impl Study {
     /// ([`add_track_records`](llull_report::add_track_records)).
     pub fn labels_are_judges_alone(&self) -> bool {
         labels_are_judges_alone(&self.settings)
+    }
+
+    /// Adds to comparisons with one baseline, by the first measure, what each judge of a panel decides alone, as a
+    /// report does.
+    ///
+    /// # Errors
+    /// Returns an error if intervals cannot be computed.
+    pub fn add_by_judges(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        comparisons: &mut [&mut BaselineComparison],
+    ) -> Result<(), StudyError> {
+        add_by_judges(&self.settings, inputs, evidence, comparisons, &self.bootstrap())
     }
 
     /// Returns the comparisons in the study's ledger: of every judge that compares, or of those with one of these

@@ -72,12 +72,16 @@ impl StudyAnnotators<'_> {
         if let Some(people) = self.labels(inputs, evidence)?.filter(|_| !replace)
             && people.sample.id != sample_id(sample)?
         {
-            return Err(HumanLabelsError::SampleThere {
-                path: self.0.folder().private_dir().join("sample.tsv"),
-                labelled: people.labels.labelled(),
-                drawn: people.sample.drawn(),
-                id: people.sample.id,
-            }
+            return Err(HumanLabelsError::Problem(format!(
+                "{}: this study has a sample, {}, of which {} of {} pairs are labelled. The number of labels is fixed \
+                 before anybody looks: a second draw after the first look needs an interval that holds however often \
+                 one looks. Finish it (llull sample -o SHEET writes its sheet again), or begin anew with --replace: \
+                 its labels stay in the ledger and count no more",
+                self.0.folder().private_dir().join("sample.tsv").display(),
+                people.sample.id,
+                people.labels.labelled(),
+                people.sample.drawn()
+            ))
             .into());
         }
         keep(self.0.folder(), sample)
@@ -109,7 +113,10 @@ impl StudyAnnotators<'_> {
             |kind: &JudgeKind| !matches!(kind, JudgeKind::Annotator { annotator } if annotator == name);
         let mut judges = settings.judges.iter().chain(&settings.graders);
         match judges.any(|judge| judge.name == name && is_other(&judge.kind)) {
-            true => Err(HumanLabelsError::NameOfJudge(name.to_owned()).into()),
+            true => Err(HumanLabelsError::Problem(format!(
+                "{name:?} is a judge of this study; give the annotator another name"
+            ))
+            .into()),
             false => Ok(()),
         }
     }
@@ -148,7 +155,12 @@ impl StudyAnnotators<'_> {
     /// Returns an error if the study has a `base`.
     pub fn without_base(&self) -> Result<(), StudyError> {
         match self.0.settings().base {
-            Some(_) => Err(HumanLabelsError::BesideBase.into()),
+            Some(_) => Err(HumanLabelsError::Problem(
+                "labels that exist (base) stand among the judges' in this study, and what corrects figures by a \
+                 sample takes all labels for one judge's: draw the sample in a study without base"
+                    .to_owned(),
+            )
+            .into()),
             None => Ok(()),
         }
     }

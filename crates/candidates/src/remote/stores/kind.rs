@@ -1,5 +1,7 @@
 //! The known stores.
 
+use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
+
 use super::super::placeholders::says;
 use super::super::protocol::SearchProtocol;
 use super::data::StoreData;
@@ -7,7 +9,8 @@ use super::options::StoreOptions;
 use super::store::Store;
 
 /// A store with built-in requests.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum StoreKind {
     /// Chroma.
     Chroma,
@@ -31,36 +34,19 @@ pub enum StoreKind {
 
 impl StoreKind {
     /// All of them.
-    pub const ALL: [Self; 9] = [
-        Self::Chroma,
-        Self::Elasticsearch,
-        Self::Meilisearch,
-        Self::Milvus,
-        Self::OpenSearch,
-        Self::Qdrant,
-        Self::Typesense,
-        Self::Vespa,
-        Self::Weaviate,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// Their names.
+    pub const NAMES: &'static [&'static str] = <Self as strum::VariantNames>::VARIANTS;
 
     /// Returns its name in `llull.toml`.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Chroma => "chroma",
-            Self::Elasticsearch => "elasticsearch",
-            Self::Meilisearch => "meilisearch",
-            Self::Milvus => "milvus",
-            Self::OpenSearch => "opensearch",
-            Self::Qdrant => "qdrant",
-            Self::Typesense => "typesense",
-            Self::Vespa => "vespa",
-            Self::Weaviate => "weaviate",
-        }
+        self.into()
     }
 
     /// Returns the store of this name.
     pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        name.parse().ok()
     }
 
     /// Returns the store's requests and the reading of its replies.

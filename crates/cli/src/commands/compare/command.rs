@@ -46,6 +46,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         check_gates,
         unreliable_judges,
         by_judges_alone,
+        study,
     } = if of_files {
         files(context, args, &measure::parse(&asked)?)?
     } else {
@@ -73,8 +74,13 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let limits = ComparisonLimits { missing, corrected, unreliable_judges, by_judges_alone };
     let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
     context.printer.notes(note_of_left_out(measures));
-    let SystemsComparison { tables, gates } =
+    let SystemsComparison { mut tables, gates } =
         compare_systems(&scores, &baseline, &options, &gates_wanted, &limits)?;
+    if let Some((study, known)) = &study {
+        let tested = tables.iter_mut().flat_map(|table| &mut table.comparisons);
+        let mut comparisons: Vec<_> = tested.map(|tested| &mut tested.comparison).collect();
+        study.add_by_judges(&known.inputs, &known.evidence, &mut comparisons)?;
+    }
     let withdrawn = limits.unreliable_judges.as_ref().map(|judges| format!("{judges} failed a check"));
     let has_human_labels = !limits.corrected.is_empty();
     let mut slices = Vec::new();

@@ -48,6 +48,8 @@ pub(super) struct Measured {
     pub(super) unreliable_judges: Option<String>,
     /// Whether the labels are judges' alone, so that verdicts have a track record.
     pub(super) by_judges_alone: bool,
+    /// The study with its evidence; `None` for files.
+    pub(super) study: Option<(Study, LoadedStudy)>,
 }
 
 /// Whether the arguments are plain files, qrels first, rather than systems of a study.
@@ -111,6 +113,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             check_gates: Vec::new(),
             unreliable_judges: None,
             by_judges_alone: true,
+            study: None,
         });
     }
     // A run is dropped once it is measured, and read again if labels are missing. A pipe can be read once, so it is
@@ -173,6 +176,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         check_gates: Vec::new(),
         unreliable_judges: None,
         by_judges_alone: args.by_judge,
+        study: None,
     })
 }
 
@@ -294,7 +298,8 @@ pub(super) fn of_study(
         by_judges_alone: study.labels_are_judges_alone() && !ignores_failure,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
         selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
-        sliced: known.inputs.sliced,
+        sliced: known.inputs.sliced.clone(),
+        study: Some((study, known)),
     })
 }
 
@@ -344,7 +349,8 @@ fn corrected_by_sample(
     let (judge, human) = (known.evidence.labels.qrels(), human_labels.labels.qrels());
     let runs: &[Run] = &known.inputs.runs;
     let how = SampledHow::Drawn(&human_labels.sample.sample);
-    let corrector = Corrector::new(judge, runs, human, how, options)?;
+    let corrector =
+        Corrector::new(judge, runs, human, how, options)?.with_means(known.evidence.labels.means());
     let place = |name: &str| runs.iter().position(|run| run.name == name);
     let Some(against) = place(baseline) else { return Ok(Corrections::default()) };
     let known = systems.iter().filter_map(|name| Some((name.as_str(), place(name)?)));

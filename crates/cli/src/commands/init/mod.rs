@@ -180,7 +180,7 @@ impl<'a> Draft<'a> {
             else {
                 return Err(error.into());
             };
-            let name = ColumnName::ALL.into_iter().find(|name| name.name() == *role);
+            let name = role.parse::<ColumnName>().ok();
             let taken = |name| self.study.columns.iter().any(|(known, _)| known == name);
             // One name means the same column in all files, and another file has this one already.
             let Some(name) = name.filter(|name| !taken(*name)) else { return Err(error.into()) };

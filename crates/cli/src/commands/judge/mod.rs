@@ -2,10 +2,12 @@
 
 mod command;
 mod estimate_text;
+mod listed_pairs;
 mod study_evidence;
 
 pub(crate) use command::{dry_run, run};
 pub(crate) use estimate_text::in_words as estimate_in_words;
+pub(crate) use listed_pairs::run_pairs;
 pub(crate) use study_evidence::{
     LoadedStudy, announce_key, ask, ask_about, ask_of, ask_until, asked_judges, exit_of, exit_of_report,
     inputs, load_study, print_endpoint, probe, remarks, show_estimates, warn_of_checks,

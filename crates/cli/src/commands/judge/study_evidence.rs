@@ -3,16 +3,17 @@
 //! It sends requests now, or reads the ledger.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use anyhow::Result;
 use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::report::{QuerySelection, check_sentence, unreliable_judges};
-use llull::runner::{Cancel, Event, JudgeEvidence, Reporter};
+use llull::runner::{Cancel, Event, JudgeEvidence, Reporter, StopReason};
 use llull::{
-    ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyError,
-    StudyEvidence, Summary,
+    BudgetEnd, ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ListedPair, ListedPairsOutcome,
+    ProbingOutcome, Study, StudyError, StudyEvidence, Summary,
 };
 
 use super::estimate_text;
@@ -164,7 +165,15 @@ fn judged(
     cancel: &Cancel,
 ) -> Result<JudgingOutcome> {
     let lookup = |name: &str| context.environment.get(name);
-    let progress = Progress::new(context.printer, study.settings().tournament.is_some()).of(noun);
+    let progress = Progress::new(context.printer, study.settings().tournament.is_some());
+    let progress = progress.of(noun).in_form(stopping.progress);
+    if let Some(minutes) = stopping.max_minutes {
+        let cancel = cancel.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(60 * u64::from(minutes)));
+            cancel.expire();
+        });
+    }
     let first = FirstAnswer { study, inner: &progress, remembered: OnceLock::new() };
     let reporter: &dyn Reporter = if of_last_run { &first } else { &progress };
     let judging = study.judge(inputs).environment(&lookup).reporter(reporter).cancel(cancel);
@@ -182,6 +191,35 @@ fn judged(
 pub(crate) fn remarks(context: &Context, outcome: &JudgingOutcome) {
     context.printer.warnings(&outcome.evidence.notes);
     context.printer.warnings(outcome.warnings());
+}
+
+/// Runs the judges on a list of pairs, with progress. Ctrl-C stops them in two steps.
+pub(super) fn judge_pairs(
+    context: &Context,
+    study: &Study,
+    inputs: &Inputs,
+    pairs: &[ListedPair<'_>],
+    stopping: StoppingOptions,
+) -> Result<ListedPairsOutcome> {
+    print_endpoints(context, study)?;
+    let lookup = |name: &str| context.environment.get(name);
+    let cancel = Cancel::new();
+    crate::interrupt::on_ctrl_c(&cancel);
+    let progress = Progress::new(context.printer, true);
+    let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
+    let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).pairs(pairs)?;
+    warn_of_stop(context, outcome.stopped.as_ref(), outcome.budget.as_ref());
+    Ok(outcome)
+}
+
+/// Warns that a run stopped early, if it did.
+fn warn_of_stop(context: &Context, stopped: Option<&StopReason>, budget: Option<&BudgetEnd>) {
+    if let Some(reason) = stopped {
+        context.printer.warn(match budget {
+            Some(end) => format!("stopped before the end: {end}"),
+            None => format!("stopped before the end: {reason}; the same command goes on"),
+        });
+    }
 }
 
 /// Runs the judges on changed documents, with progress. Ctrl-C stops them in two steps.
@@ -204,12 +242,7 @@ pub(crate) fn probe(
             probe.name()
         ));
     }
-    if let Some(reason) = &outcome.stopped {
-        context.printer.warn(match &outcome.budget {
-            Some(end) => format!("stopped before the end: {end}"),
-            None => format!("stopped before the end: {reason}; the same command goes on"),
-        });
-    }
+    warn_of_stop(context, outcome.stopped.as_ref(), outcome.budget.as_ref());
     Ok(outcome)
 }
 

@@ -19,6 +19,9 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     }
     let study = context.study_to_ask(args.overrides())?;
     let stopping = StoppingOptions { batch: args.batch, ..args.stopping };
+    if let Some(file) = &args.pairs {
+        return judge::run_pairs(context, &study, file, stopping);
+    }
     if args.no_report {
         return judge::run(context, &study, stopping);
     }

@@ -60,10 +60,10 @@ impl TreeFeatures {
                 let names: Vec<&str> = settings.graders.iter().map(|judge| judge.name.as_str()).collect();
                 let judges = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
                 let message = format!(
-                    "it reads {feature:?}, which no judge of [[judges]] answers (beside the tree there are: {judges}); \
-                     give the judge the name that it had when the tree was trained"
+                    "judge tree:{name}: it reads {feature:?}, which no judge of [[judges]] answers (beside the tree \
+                     there are: {judges}); give the judge the name that it had when the tree was trained"
                 );
-                StudyError::Judges(JudgeError::Tree { name: name.clone(), message })
+                StudyError::Judges(JudgeError::Problem(message))
             })?;
             let place = found.place_of(asked);
             if let Some(feature) = found.features.get_mut(at) {
