@@ -2,8 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use llull::StudyError;
-use llull_web::{ServeError, Server};
+use llull_web::Server;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -17,12 +16,12 @@ pub(crate) struct PyStudyServer {
 }
 
 /// The reason why a server did not start.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum StartError {
-    #[error(transparent)]
-    Study(#[from] StudyError),
-    #[error(transparent)]
-    Serve(#[from] ServeError),
+pub(crate) struct StartError(pub(crate) String);
+
+impl<E: std::error::Error> From<E> for StartError {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
 }
 
 impl PyStudyServer {
@@ -31,7 +30,7 @@ impl PyStudyServer {
         py: Python<'_>,
         start: impl FnOnce() -> Result<(Server, Option<PyErr>), StartError> + Send,
     ) -> PyResult<Self> {
-        match py.detach(start).map_err(of_inputs)? {
+        match py.detach(start).map_err(|StartError(why)| of_inputs(why))? {
             (server, None) => Ok(Self { url: server.url().to_owned(), server: Mutex::new(Some(server)) }),
             (server, Some(interrupt)) => {
                 server.stop();

@@ -29,7 +29,7 @@ use crate::function::{Interrupt, functions as judges_of};
 use crate::inputs::PyLabelSet;
 use crate::measure::{from_one, seed_of};
 use crate::pool;
-use crate::server::PyStudyServer;
+use crate::server::{PyStudyServer, StartError};
 use crate::table::{Column, PyTable};
 
 /// The queries of a file, by identifier.
@@ -367,7 +367,14 @@ impl PyStudyFolder {
             let study = opening.last_study()?;
             let usual =
                 if study.settings().tournament.is_some() { ReviewQueue::Random } else { ReviewQueue::Sample };
-            let review = ReviewOptions { queue: chosen.unwrap_or(usual), overlap, most, expected: None };
+            let queue = chosen.unwrap_or(usual);
+            if queue == ReviewQueue::Sample && most.is_some() {
+                return Err(StartError(
+                    "most: a sample is shown whole, and its number is fixed when it is drawn; leave it out"
+                        .to_owned(),
+                ));
+            }
+            let review = ReviewOptions { queue, overlap, most, expected: None };
             let review = ReviewServerOptions { review, annotator };
             let options = ServeOptions { port, ..ServeOptions::default() };
             Ok((Server::review(study, &options, &review)?, None))

@@ -262,6 +262,8 @@ def test_pages_are_served(tmp_path: Path) -> None:
             browser.open(server.url)
     with pytest.raises(llull.LlullError, match="llull sample"):
         study.review("anna")
+    with pytest.raises(llull.LlullError, match="most: a sample is shown whole"):
+        study.review("anna", most=3)
     with pytest.raises(ValueError, match="needs an annotator"):
         study.review(queue="adjudicate")
     with pytest.raises(ValueError, match='queue is "query"'):
