@@ -524,7 +524,7 @@ class Tournament:
 
     @property
     def calls(self) -> int:
-        """How many batches were told."""
+        """The number of batches with an answer."""
 
     @property
     def tiers(self) -> list[list[str]]:

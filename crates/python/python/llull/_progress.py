@@ -20,7 +20,8 @@ class Progress(NamedTuple):
 
     def __str__(self) -> str:
         parts = [f"judging: {self.done:,} of {self.total:,}"]
-        parts += [f"{count:,} {name}" for name, count in (("unusable", self.unusable), ("failed", self.failed)) if count]
+        troubles = {"unusable": self.unusable, "failed": self.failed}
+        parts += [f"{count:,} {name}" for name, count in troubles.items() if count]
         return ", ".join(parts)
 
 
