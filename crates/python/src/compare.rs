@@ -10,8 +10,8 @@ use llull::files::{
 use llull::human_labels::{CorrectionError, CorrectionOptions, Corrector};
 use llull::metrics::{Evaluator, Measure};
 use llull::report::{
-    ComparisonView, Exporter, Family, GateResult, Latex, Markdown, SignificanceOptions, Terminal,
-    TestedComparison, check_comparable, comparison_json, warning_of_unlabelled, without_relevant,
+    ComparisonFinding, ComparisonView, Exporter, Family, GateResult, Latex, Markdown, SignificanceOptions,
+    Terminal, TestedComparison, check_comparable, comparison_json, warning_of_unlabelled, without_relevant,
 };
 use llull::stats::{BootstrapOptions, Correction, Estimand, Gate, GateSubject, Looks, PairTest};
 use pyo3::exceptions::PyKeyError;
@@ -417,17 +417,18 @@ pub(crate) struct PyDifference {
 impl PyDifference {
     fn of(tested: &TestedComparison) -> Self {
         let TestedComparison { comparison, test, .. } = tested;
+        let corrected = comparison.ppi.as_ref();
         Self {
             system: comparison.system.clone(),
             baseline: comparison.baseline.clone(),
             measure: comparison.measure.clone(),
-            mean: comparison.mean_difference,
-            interval: comparison.low.zip(comparison.high),
+            mean: corrected.map_or(comparison.mean_difference, |found| Some(found.value)),
+            interval: corrected
+                .map_or(comparison.low.zip(comparison.high), |found| Some((found.low, found.high))),
             p: test.p,
             p_adjusted: test.p_adjusted,
             significant: test.significant,
-            // as in JSON
-            decision: comparison.decision.words().replace(' ', "_"),
+            decision: name_of(comparison.decision),
             sentence: comparison.sentence.clone(),
             wins: comparison.wins,
             ties: comparison.ties,
@@ -435,6 +436,12 @@ impl PyDifference {
             queries_needed: tested.power.topics_needed,
         }
     }
+}
+
+/// The name of a decision, as in JSON.
+fn name_of(decision: ComparisonFinding) -> String {
+    let json = serde_json::to_value(decision).unwrap_or_default();
+    json.get("decision").and_then(|name| name.as_str()).unwrap_or_default().to_owned()
 }
 
 #[pymethods]

@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{of_file, of_inputs, of_value};
-use crate::function::function;
+use crate::function::{Interrupt, functions as judges_of};
 use crate::measure::{Measured, PySystemScores, bootstrap, from_one, parse_measures};
 use crate::pool;
 use crate::study::{Variables, interruptible};
@@ -104,26 +104,30 @@ pub(crate) fn evaluate_files(
         })?
         .map_err(of_inputs)?,
         _ => {
-            let functions: Vec<JudgeFunction> =
-                functions.into_iter().map(|(name, answer)| function(name, answer)).collect();
+            let interrupt = Interrupt::default();
+            let functions = judges_of(functions, &interrupt);
             let variables = Variables::at_hand()?;
-            let cancel = Cancel::new();
             let gathered = retrieved.gathered(false);
             let questions = gathered.questions();
             let settings = pool::install(py, || {
                 settings(&judges, &computing, &questions, (ledger.as_deref(), &variables))
             })??;
-            let (judged, warnings) = interruptible(py, &cancel, || {
-                let limits = BudgetSettings { calls, ..BudgetSettings::default() };
-                let options = AnswerStudyOptions {
-                    ledger: ledger.clone(),
-                    limits,
-                    rubric,
-                    seed: Some(options.seed.0),
-                    ..AnswerStudyOptions::default()
-                };
-                judged(&questions, settings, options, (&variables, &functions, &cancel))
-            })?;
+            let (judged, warnings) = interruptible(
+                py,
+                &interrupt,
+                |_| Ok(()),
+                || {
+                    let limits = BudgetSettings { calls, ..BudgetSettings::default() };
+                    let options = AnswerStudyOptions {
+                        ledger: ledger.clone(),
+                        limits,
+                        rubric,
+                        seed: Some(options.seed.0),
+                        ..AnswerStudyOptions::default()
+                    };
+                    judged(&questions, settings, options, (&variables, &functions, &interrupt.cancel))
+                },
+            )?;
             notes.extend(warnings);
             gathered.evaluation(judged)
         }

@@ -1,19 +1,50 @@
 //! A function of Python that judges.
 
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use llull::JudgeFunction;
 use llull::core::{Failure, FailureKind};
-use llull::runner::OwnChannel;
+use llull::runner::{Cancel, OwnChannel};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
-/// The judge of this name and version. `answer` takes a question and returns a reply, both as JSON.
-pub(crate) fn function(function: String, answer: Py<PyAny>) -> JudgeFunction {
-    JudgeFunction { function, channel: Arc::new(Channel(Arc::new(answer))) }
+/// The judges of these names and versions. Each takes a question and returns a reply, both as JSON.
+pub(crate) fn functions(functions: Vec<(String, Py<PyAny>)>, interrupt: &Interrupt) -> Vec<JudgeFunction> {
+    let functions = functions.into_iter().map(|(function, answer)| {
+        let channel = Channel { answer: Arc::new(answer), interrupt: interrupt.clone() };
+        JudgeFunction { function, channel: Arc::new(channel) }
+    });
+    functions.collect()
 }
 
-struct Channel(Arc<Py<PyAny>>);
+/// Stops a run from Python: by Ctrl-C, or by a function that raises what is no error, such as `KeyboardInterrupt`.
+#[derive(Clone, Default)]
+pub(crate) struct Interrupt {
+    pub(crate) cancel: Cancel,
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+impl Interrupt {
+    /// Stops the run, a second time without waiting for requests in flight. The run raises this exception.
+    pub(crate) fn raise(&self, error: PyErr) {
+        if !self.cancel.interrupt() {
+            // No request is in flight yet, and the run shall not begin with one.
+            self.cancel.stop();
+        }
+        *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+
+    /// The last exception that stopped the run.
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+struct Channel {
+    answer: Arc<Py<PyAny>>,
+    interrupt: Interrupt,
+}
 
 impl OwnChannel for Channel {
     fn ask(
@@ -21,7 +52,7 @@ impl OwnChannel for Channel {
         _id: String,
         question: Vec<u8>,
     ) -> Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send + '_>> {
-        let answer = Arc::clone(&self.0);
+        let answer = Arc::clone(&self.answer);
         let asked = move || {
             Python::attach(|py| {
                 let question = String::from_utf8_lossy(&question);
@@ -32,7 +63,15 @@ impl OwnChannel for Channel {
         Box::pin(async move {
             let failed = |why: String| Failure::new(FailureKind::Rejected, why);
             match tokio::task::spawn_blocking(asked).await {
-                Ok(reply) => reply.map_err(|error: PyErr| failed(Python::attach(|py| described(py, &error)))),
+                Ok(reply) => reply.map_err(|error: PyErr| {
+                    Python::attach(|py| {
+                        let described = described(py, &error);
+                        if !error.is_instance_of::<PyException>(py) {
+                            self.interrupt.raise(error);
+                        }
+                        failed(described)
+                    })
+                }),
                 Err(_) => Err(failed("the function did not return".to_owned())),
             }
         })

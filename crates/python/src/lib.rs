@@ -11,7 +11,8 @@
 //! | `systems` | reads the runs of several systems |
 //! | `table` | what every result shows |
 //! | `frame` | makes data frames of results |
-//! | `study`, `function` | studies in folders, and functions that judge |
+//! | `study`, `function`, `server` | studies in folders, functions that judge, and servers that show a study |
+//! | `prompt`, `tournament` | parts for loops of one's own |
 //! | `pool` | the threads of this process |
 
 mod agree;
@@ -25,8 +26,11 @@ mod label;
 mod measure;
 mod module;
 mod pool;
+mod prompt;
 mod rank;
 mod sample;
+mod server;
 mod study;
 mod systems;
 mod table;
+mod tournament;

@@ -8,11 +8,14 @@ use crate::agree::PyAgreement;
 use crate::compare::{PyComparison, PyDifference};
 use crate::inputs::{PyLabelSet, PyQrels, PyRun};
 use crate::measure::{PyScores, PySystemScores};
+use crate::prompt::PyPrompt;
 use crate::rank::PyRanking;
 use crate::sample::PySample;
+use crate::server::PyStudyServer;
 use crate::study::{PyStudyFolder, PyStudyOptions, PyStudyReport};
 use crate::table::PyTable;
-use crate::{agree, compare, evaluate, label, measure, rank, sample, study};
+use crate::tournament::PyTournament;
+use crate::{agree, compare, evaluate, label, measure, prompt, rank, sample, study};
 
 /// The command, with its arguments, the program's name first. Returns the exit code.
 #[pyfunction]
@@ -37,6 +40,9 @@ fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyStudyFolder>()?;
     module.add_class::<PyStudyOptions>()?;
     module.add_class::<PyStudyReport>()?;
+    module.add_class::<PyStudyServer>()?;
+    module.add_class::<PyPrompt>()?;
+    module.add_class::<PyTournament>()?;
     module.add_function(wrap_pyfunction!(measure::measure, module)?)?;
     module.add_function(wrap_pyfunction!(measure::query_values, module)?)?;
     module.add_function(wrap_pyfunction!(measure::measure_name, module)?)?;
@@ -49,6 +55,7 @@ fn _llull(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(evaluate::dataset_queries, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate_files, module)?)?;
     module.add_function(wrap_pyfunction!(study::read_queries, module)?)?;
+    module.add_function(wrap_pyfunction!(prompt::rubric_text, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use llull::config::Overrides;
@@ -12,21 +13,23 @@ use llull::encoder::Encoder;
 use llull::files::label_rows;
 use llull::reach::Trust;
 use llull::report::{Exporter as _, Limits, ReportView, Terminal};
-use llull::runner::{Cancel, Event, Reporter};
+use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
+use llull::runner::{Event, Reporter};
 use llull::{
-    EncodingError, Environment, Inputs, JudgeFunction, LiveRequests, Scaffold, Study, StudyError,
-    StudyEvidence, Summary,
+    EncodingError, Environment, Inputs, LiveRequests, Scaffold, Study, StudyError, StudyEvidence, Summary,
 };
 use llull_cli::{StudyEnvironment, exported_variables};
+use llull_web::{ReviewServerOptions, ServeOptions, Server};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{of_file, of_inputs, of_value};
-use crate::function::function;
+use crate::function::{Interrupt, functions as judges_of};
 use crate::inputs::PyLabelSet;
 use crate::measure::{from_one, seed_of};
 use crate::pool;
+use crate::server::{PyStudyServer, StartError};
 use crate::table::{Column, PyTable};
 
 /// The queries of a file, by identifier.
@@ -130,10 +133,14 @@ impl Opening {
         Ok(notes)
     }
 
+    fn last_study(&self) -> Result<Study, StudyError> {
+        let (study, _) = Study::open_as_last_run(&self.folder, &self.overrides, &self.trust)?;
+        study.find_ledger(&self.trust, &|name| self.variables.get(name))
+    }
+
     /// Opens the study as its last run left it. It sends no request.
     fn as_last_run(&self) -> Result<(Study, Inputs, StudyEvidence), StudyError> {
-        let (study, _) = Study::open_as_last_run(&self.folder, &self.overrides, &self.trust)?;
-        let study = study.find_ledger(&self.trust, &|name| self.variables.get(name))?;
+        let study = self.last_study()?;
         let inputs = study.inputs()?;
         let evidence = study.evidence(&inputs)?;
         Ok((study, inputs, evidence))
@@ -147,14 +154,52 @@ fn no_encoder() -> StudyError {
     ))
 }
 
-/// Remembers a run as the study's last one when its first answer is recorded.
-struct FirstAnswer<'a> {
-    study: &'a Study,
-    remembered: OnceLock<Result<(), StudyError>>,
+/// How many questions of a run there are, are done, are unusable, failed.
+#[derive(Default)]
+struct Counts {
+    total: AtomicUsize,
+    done: AtomicUsize,
+    unusable: AtomicUsize,
+    failed: AtomicUsize,
 }
 
-impl Reporter for FirstAnswer<'_> {
+impl Counts {
+    fn count(&self, event: &Event<'_>) {
+        let one = |count: &AtomicUsize| count.fetch_add(1, Ordering::Relaxed);
+        match event {
+            Event::Planned { tasks, reused, shared, without_text, .. } => {
+                let open = tasks.saturating_sub(reused + shared + without_text);
+                self.total.fetch_add(open, Ordering::Relaxed);
+                return;
+            }
+            Event::Judged { .. } => {}
+            Event::Unusable { again: false, .. } | Event::Refused { .. } => {
+                one(&self.unusable);
+            }
+            Event::GaveUp { .. } => {
+                one(&self.failed);
+            }
+            _ => return,
+        }
+        one(&self.done);
+    }
+
+    fn read(&self) -> (usize, usize, usize, usize) {
+        let read = |count: &AtomicUsize| count.load(Ordering::Relaxed);
+        (read(&self.done), read(&self.total), read(&self.unusable), read(&self.failed))
+    }
+}
+
+/// Counts, and remembers a run as the study's last one when its first answer is recorded.
+struct RunReporter<'a> {
+    study: &'a Study,
+    remembered: OnceLock<Result<(), StudyError>>,
+    counts: &'a Counts,
+}
+
+impl Reporter for RunReporter<'_> {
     fn event(&self, event: Event<'_>) {
+        self.counts.count(&event);
         if matches!(event, Event::Judged { .. }) {
             let _ = self.remembered.get_or_init(|| self.study.remember());
         }
@@ -210,27 +255,29 @@ impl PyStudyFolder {
         written.map(|_| ()).map_err(of_inputs)
     }
 
-    /// Runs the judges, writes the report and returns it.
-    #[pyo3(signature = (options, functions, keep_going))]
+    /// Runs the judges, writes the report and returns it. `progress` is called in this thread with counts.
+    #[pyo3(signature = (options, functions, keep_going, progress))]
     fn run<'py>(
         &self,
         py: Python<'py>,
         options: &PyStudyOptions,
         functions: Vec<(String, Py<PyAny>)>,
         keep_going: bool,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyStudyReport>> {
         let opening = self.opening(options.0.clone())?;
         opening.variables.refuse_proxies()?;
-        let functions: Vec<JudgeFunction> =
-            functions.into_iter().map(|(name, answer)| function(name, answer)).collect();
-        let cancel = Cancel::new();
+        let interrupt = Interrupt::default();
+        let functions = judges_of(functions, &interrupt);
+        let counts = Counts::default();
         let run = || -> Result<Reported, StudyError> {
             let study = opening.to_ask()?;
             let inputs = study.inputs()?;
             study.save_prompts()?;
-            let first = FirstAnswer { study: &study, remembered: OnceLock::new() };
+            let first = RunReporter { study: &study, remembered: OnceLock::new(), counts: &counts };
             let environment: Environment<'_> = &|name| opening.variables.get(name);
-            let judging = study.judge(&inputs).environment(environment).reporter(&first).cancel(&cancel);
+            let judging =
+                study.judge(&inputs).environment(environment).reporter(&first).cancel(&interrupt.cancel);
             let outcome = judging.functions(&functions).keep_going(keep_going).run()?;
             first.remembered.into_inner().transpose()?;
             if let Some(cause) = outcome.cause_of_nothing() {
@@ -244,7 +291,17 @@ impl PyStudyFolder {
             let notes = [opening.key_notes(&study)?, report.notes, outcome.warnings()].concat();
             Ok(Reported { complete: report.complete && complete, notes, ..report })
         };
-        PyStudyReport::new(py, interruptible(py, &cancel, run)?)
+        let mut shown = None;
+        let show = |py: Python<'_>| {
+            let now = counts.read();
+            match &progress {
+                Some(progress) if now.1 > 0 && shown.replace(now) != Some(now) => {
+                    progress.bind(py).call1(now).map(|_| ())
+                }
+                _ => Ok(()),
+            }
+        };
+        PyStudyReport::new(py, interruptible(py, &interrupt, show, run)?)
     }
 
     /// The report of what the ledger holds.
@@ -273,6 +330,82 @@ impl PyStudyFolder {
         let (labels, mixed) = (&evidence.labels, evidence.mixed());
         crate::label::of_labels(py, labels, mixed, &label_rows(labels, mixed), notes.concat())
     }
+
+    /// The pages of `llull serve`, until the server is stopped or dropped.
+    fn serve(&self, py: Python<'_>, port: u16) -> PyResult<PyStudyServer> {
+        let opening = self.opening(Overrides::default())?;
+        PyStudyServer::start(py, || {
+            let study = opening.last_study()?;
+            let mut server = Server::open(study, &ServeOptions { port, ..ServeOptions::default() })?;
+            let mut interrupt = None;
+            server.wait_until_read(|_| {
+                interrupt = Python::attach(|py| py.check_signals()).err();
+                interrupt.is_none()
+            })?;
+            Ok((server, interrupt))
+        })
+    }
+
+    /// The pages of `llull review`.
+    #[pyo3(signature = (annotator, queue, query, overlap, most, port))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn review(
+        &self,
+        py: Python<'_>,
+        annotator: Option<String>,
+        queue: Option<&str>,
+        query: Option<String>,
+        overlap: Option<i128>,
+        most: Option<i128>,
+        port: u16,
+    ) -> PyResult<PyStudyServer> {
+        let chosen = queue.map(|name| queue_of(name, annotator.as_deref())).transpose()?;
+        let chosen = query.map(ReviewQueue::Query).or(chosen);
+        let whole =
+            |name: &str, number: Option<i128>| number.map(|number| from_one(name, number)).transpose();
+        let (overlap, most) = (whole("overlap", overlap)?, whole("most", most)?);
+        let opening = self.opening(Overrides::default())?;
+        PyStudyServer::start(py, || {
+            let study = opening.last_study()?;
+            let usual =
+                if study.settings().tournament.is_some() { ReviewQueue::Random } else { ReviewQueue::Sample };
+            let queue = chosen.unwrap_or(usual);
+            if queue == ReviewQueue::Sample && most.is_some() {
+                return Err(StartError(
+                    "most: a sample is shown whole, and its number is fixed when it is drawn; leave it out"
+                        .to_owned(),
+                ));
+            }
+            let review = ReviewOptions { queue, overlap, most, expected: None };
+            let review = ReviewServerOptions { review, annotator };
+            let options = ServeOptions { port, ..ServeOptions::default() };
+            Ok((Server::review(study, &options, &review)?, None))
+        })
+    }
+}
+
+/// The queue of a name.
+///
+/// # Errors
+/// Returns a `ValueError` for a name that no queue has, and for pairs to settle without the annotator.
+fn queue_of(name: &str, annotator: Option<&str>) -> PyResult<ReviewQueue> {
+    let annotator = match annotator {
+        Some(annotator) => annotator_name(annotator).map_err(of_value)?,
+        None if name == "adjudicate" => {
+            return Err(of_value(
+                "queue adjudicate needs an annotator: the pairs are those that this one did not label",
+            ));
+        }
+        None => String::new(),
+    };
+    let found =
+        ReviewQueue::of_name(name, &annotator).filter(|queue| !matches!(queue, ReviewQueue::Query(_)));
+    found.ok_or_else(|| {
+        of_value(format!(
+            "queue is {name:?}; expected \"sample\", \"adjudicate\", \"random\", \"disagreement\", \"cycles\", \
+             \"failures\" or \"checks\""
+        ))
+    })
 }
 
 impl PyStudyFolder {
@@ -295,36 +428,40 @@ impl PyStudyFolder {
     }
 }
 
-/// Runs in another thread, while this one looks for Ctrl-C: then no new question is sent, answers in flight are
-/// recorded, and the interrupt is raised.
+/// Runs in another thread, while this one looks for Ctrl-C and calls `show`. On Ctrl-C, or if `show` raises, no new
+/// question is sent, answers in flight are recorded, and the exception is raised.
 ///
 /// The run has threads of its own: it waits for judges, and a judge may be a function that computes in the threads of
 /// the process.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
-    cancel: &Cancel,
+    interrupt: &Interrupt,
+    mut show: impl FnMut(Python<'_>) -> PyResult<()> + Send,
     work: impl FnOnce() -> Result<T, StudyError> + Send,
 ) -> PyResult<T> {
     let pool = pool::new()?;
-    let mut interrupt = None;
     let done = py.detach(|| {
         std::thread::scope(|scope| {
             let worker = scope.spawn(|| pool.install(work));
-            while !worker.is_finished() {
-                std::thread::sleep(LOOK);
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    if !cancel.interrupt() {
-                        // No question is in flight yet, and the run shall not begin with one.
-                        cancel.stop();
-                    }
-                    interrupt = Some(error);
+            let mut stopped = false;
+            loop {
+                let finished = worker.is_finished();
+                let looked = Python::attach(|py| {
+                    py.check_signals().and_then(|()| if stopped { Ok(()) } else { show(py) })
+                });
+                if let Err(error) = looked {
+                    interrupt.raise(error);
+                    stopped = true;
                 }
+                if finished {
+                    break worker.join();
+                }
+                std::thread::sleep(LOOK);
             }
-            worker.join()
         })
     });
-    if let Some(interrupt) = interrupt {
-        return Err(interrupt);
+    if let Some(raised) = interrupt.take() {
+        return Err(raised);
     }
     match done {
         Ok(done) => done.map_err(of_inputs),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -26,3 +27,12 @@ def test_code_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             exec(compile(block, page, "exec"), names)
     finally:
         ir_measures.DefaultPipeline.providers[:] = before
+
+
+def test_notebooks_have_no_outputs() -> None:
+    # scripts/python_package executes them
+    notebooks = sorted((ROOT / "examples/notebooks").glob("*.ipynb"))
+    assert len(notebooks) == 6
+    for notebook in notebooks:
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        assert not any(cell.get("outputs") or cell.get("execution_count") for cell in cells), notebook.name

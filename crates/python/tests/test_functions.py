@@ -254,6 +254,11 @@ def test_sample_and_correct(data: Data, files: Files, judges: Judges, tmp_path: 
     for how in (drawn, again, frame):
         corrected = llull.correct(made["judge2.qrels"], runs, "P@5", human=human, sampled=how)
         assert corrected.to_dict() == printed
+        difference, found = corrected["second", "P@5"], printed["comparisons"][0]
+        assert difference.mean == found["ppi"]["value"]
+        assert difference.interval == (found["ppi"]["low"], found["ppi"]["high"])
+        assert difference.mean != found["mean_difference"] and difference.decision == found["decision"]
+        assert corrected.to_pandas()["low"].tolist() == [found["ppi"]["low"]]
     flags = ["-m", "P@5", "--human", files[0], "--sampled", "pairs", "--estimand", "these_queries", "--json"]
     printed = json.loads(command("compare", paths[0], *files[1:], *flags)[0])
     corrected = llull.correct(

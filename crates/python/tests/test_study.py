@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
+import sys
 import threading
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,6 +23,7 @@ import pytest
 from test_like_the_command import command
 
 import llull
+from llull._progress import shown
 
 DOCUMENTS = {f"d{number}": f"text {number} of bloom filters" + " and cats" * (number % 3) for number in range(8)}
 QUERIES = {f"q{number}": f"{word} filters" for number, word in enumerate(("bloom", "coffee", "cats"))}
@@ -204,6 +209,67 @@ def test_an_interrupt_keeps_what_was_answered(tmp_path: Path) -> None:
     assert len(set(calls)) == 300 and len(calls) == 330
 
 
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_judge_that_raises_an_interrupt_stops_the_run(tmp_path: Path, waits: bool) -> None:
+    calls: list[str] = []
+
+    def answer(text: str) -> int:
+        calls.append(text)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return 1
+
+    async def later(text: str) -> int:
+        return answer(text)
+
+    study = created(tmp_path, llull.judge(name="stops", version="1")(later if waits else answer))
+    with pytest.raises(KeyboardInterrupt):
+        study.run(concurrency=1)
+    assert len(calls) == 3 and len(study.labels()) == 2
+    report = study.run()
+    assert report.complete and report.labelled == len(QUERIES) * len(DOCUMENTS)
+
+
+def test_progress_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[llull.Progress] = []
+    judge = llull.judge(name="wrong", version="1")(lambda text: "x" if "text 3" in text else 1)
+    study = created(tmp_path, judge)
+    study.run(progress=seen.append, keep_going=True)
+    assert seen == sorted(seen) and seen[-1].done == seen[-1].total >= len(QUERIES) * len(DOCUMENTS)
+    assert seen[-1].unusable == len(QUERIES) and seen[-1].failed == 0
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with shown(True) as show:
+        assert show is not None
+        show(3, 2400, 1, 0)
+    assert terminal.getvalue() == "\rjudging: 3 of 2,400, 1 unusable\x1b[K\r\x1b[K"
+    # an exception of the function ends the run, and keeps the answers
+    with pytest.raises(ZeroDivisionError):
+        study.run(llull.judge(name="other", version="1")(lambda text: 1), progress=lambda progress: 1 / 0)
+    assert len(study.labels()) > 0
+
+
+def test_pages_are_served(tmp_path: Path) -> None:
+    study = created(tmp_path, llull.judge(version="1")(words))
+    study.run()
+    for server in (study.serve(), study.review("anna", queue="random", most=3)):
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with server:
+            assert "filters" in browser.open(server.url).read().decode()
+            assert f'href="{server.url}"' in server._repr_html_() and repr(server) == server.url
+        with pytest.raises(urllib.error.URLError):
+            browser.open(server.url)
+    with pytest.raises(llull.LlullError, match="llull sample"):
+        study.review("anna")
+    with pytest.raises(llull.LlullError, match="most: a sample is shown whole"):
+        study.review("anna", most=3)
+    with pytest.raises(ValueError, match="needs an annotator"):
+        study.review(queue="adjudicate")
+    with pytest.raises(ValueError, match='queue is "query"'):
+        study.review(queue="query")  # type: ignore[arg-type]
+
+
 def test_the_command_says_that_a_function_is_of_python(tmp_path: Path) -> None:
     study = created(tmp_path, llull.judge(version="1")(words))
     said = command("-C", study.folder, "run", code=1)[1]
@@ -284,8 +350,10 @@ def test_a_study_that_fails_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_judges_file_beside_the_folder_is_copied(tmp_path: Path) -> None:
     (tmp_path / "labels.qrels").write_text("".join(f"{query} 0 d1 2\n" for query in QUERIES))
-    study = created(tmp_path, "replay:../labels.qrels")
-    assert (study.folder / "data/labels.qrels").is_file() and study.run().labelled == len(QUERIES)
+    for at, file in enumerate(("../labels.qrels", tmp_path / "labels.qrels")):
+        study = created(tmp_path if at == 0 else tmp_path / "other", f"replay:{file}")
+        assert (study.folder / "data/labels.qrels").is_file() and study.run().labelled == len(QUERIES)
+        assert len(study.labels()) == study.report().labelled == len(QUERIES)
 
 
 def test_missing_values_of_tables_are_left_out(tmp_path: Path) -> None:

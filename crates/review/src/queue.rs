@@ -110,8 +110,9 @@ impl ReviewQueue {
         }
     }
 
-    /// Returns the queue of this name for an annotator; the pairs of a sheet themselves show whose query they are of.
-    pub(crate) fn of_sheet(name: &str, annotator: &str) -> Option<Self> {
+    /// Returns the queue of this [`name`](Self::name) for an annotator. A `query` queue names no query: the pairs of a
+    /// sheet themselves show whose they are.
+    pub fn of_name(name: &str, annotator: &str) -> Option<Self> {
         [
             Self::Sample,
             Self::Adjudicate(annotator.to_owned()),
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_sheet_of_an_earlier_build_is_of_the_renamed_queue() {
-        let queue = |name| ReviewQueue::of_sheet(name, "anna");
+        let queue = |name| ReviewQueue::of_name(name, "anna");
         assert_eq!([queue("alarm"), queue("checks")], [Some(ReviewQueue::Checks), Some(ReviewQueue::Checks)]);
         assert_eq!(
             [queue("circles"), queue("cycles")],

@@ -167,7 +167,7 @@ fn take_answers(
             draw = sheet.draw.to_string()
         ))
     };
-    let queue = ReviewQueue::of_sheet(&draw.queue, annotator).ok_or_else(unknown)?;
+    let queue = ReviewQueue::of_name(&draw.queue, annotator).ok_or_else(unknown)?;
     let (overlap, expected) = (draw.overlap, expected.clone());
     let options = ReviewOptions { queue, overlap, most: None, expected };
     let queued = sheet_pairs(source, rubric.hash, sheet, &options.queue)?;

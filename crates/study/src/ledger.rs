@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use llull_config::Folder;
 #[cfg(feature = "postgres")]
 use llull_postgres::PostgresAddress;
-#[cfg(feature = "postgres")]
-use llull_store::{PostgresLedger, StoreError};
 use llull_store::{
     BatchRecord, BatchTable as _, Detail, LedgerLock, LedgerReader, LedgerWriter, MemoryLedger,
     SqliteBatches, SqliteLedger,
 };
+#[cfg(feature = "postgres")]
+use llull_store::{PostgresLedger, StoreError};
 
 use crate::error::StudyError;
 use crate::evidence::LedgerError;
@@ -75,7 +75,8 @@ impl StudyLedger {
             return Ok(Self::Unused { variable, untrusted: None });
         };
         let address = PostgresAddress::parse(&address);
-        let address = address.map_err(|source| LedgerError::Address { variable: variable.clone(), source })?;
+        let address =
+            address.map_err(|source| LedgerError::Address { variable: variable.clone(), source })?;
         let (address, study) = (address.in_variable(&variable), study.to_owned());
         Ok(Self::Postgres(PostgresLedgerPlace { address, study, lock: folder.ledger() }))
     }

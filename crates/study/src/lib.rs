@@ -68,10 +68,10 @@ pub use inputs::{
 };
 pub use judge_comparison::{KnownFigure, KnownJudgeFigures};
 pub use judging::{
-    AskedPrompt, BatchFileError, BatchExport, BatchImport, BatchResults, BudgetEnd, BudgetScope, EarlierAnswers, Estimate,
-    JudgeError, JudgeFunction, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS, ListedPair, ListedPairsOutcome, MissingFigure,
-    OpenRequests, PreviewMessage, ProbingOutcome, PromptPreview, UnknownSpending, attempt_texts,
-    connect_model, estimate_of_requests,
+    AskedPrompt, BatchExport, BatchFileError, BatchImport, BatchResults, BudgetEnd, BudgetScope,
+    EarlierAnswers, Estimate, JudgeError, JudgeFunction, JudgeTally, Judging, JudgingOutcome, LEAST_RECHECKS,
+    ListedPair, ListedPairsOutcome, MissingFigure, OpenRequests, PreviewMessage, ProbingOutcome,
+    PromptPreview, UnknownSpending, attempt_texts, connect_model, estimate_of_requests,
 };
 pub use labelling::{FittedPanel, LabelError, PanelVotes, VoteWeights, graded_labels};
 pub use ledger::StudyLedger;

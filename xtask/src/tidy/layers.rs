@@ -68,7 +68,7 @@ const LAYERS: [(&str, &str); 27] = [
     ),
     ("web", "llull"),
     ("cli", "llull web"),
-    ("python", "cli llull"),
+    ("python", "cli llull web"),
 ];
 
 /// Checks sources and manifests below `crates`.

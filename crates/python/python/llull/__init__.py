@@ -22,13 +22,16 @@ from llull._llull import (
     Comparison,
     Difference,
     LabelSet,
+    Prompt,
     Qrels,
     Ranking,
     Run,
     Sample,
     Scores,
     StudyReport,
+    StudyServer,
     SystemScores,
+    Tournament,
     __version__,
     agree,
     compare,
@@ -43,10 +46,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from llull._evaluate import evaluate
     from llull._judge import Compared, Document, FunctionJudge, Graded, Rubric, Unusable, judge
+    from llull._progress import Progress
     from llull._study import Study
 
 _LAZY = dict.fromkeys(("Compared", "Document", "FunctionJudge", "Graded", "Rubric", "Unusable", "judge"), "_judge")
-_LAZY |= {"Study": "_study", "evaluate": "_evaluate"}
+_LAZY |= {"Progress": "_progress", "Study": "_study", "evaluate": "_evaluate"}
 
 
 def __getattr__(name: str) -> object:
@@ -71,6 +75,8 @@ __all__ = [
     "LabelSet",
     "LlullError",
     "MeasureError",
+    "Progress",
+    "Prompt",
     "Qrels",
     "Ranking",
     "Rubric",
@@ -79,7 +85,9 @@ __all__ = [
     "Scores",
     "Study",
     "StudyReport",
+    "StudyServer",
     "SystemScores",
+    "Tournament",
     "Unusable",
     "__version__",
     "agree",

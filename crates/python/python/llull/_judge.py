@@ -55,6 +55,8 @@ class Unusable(NamedTuple):
     """An answer that cannot be counted: it is missing, and no grade of 0."""
 
     detail: str = ""
+    reason: str = "declined"
+    """What reports count it as. `Prompt.read` sets it: cut_off, no_answer, out_of_range and others."""
 
 
 # What a function of each kind may ask for.
@@ -254,11 +256,18 @@ def _wait(result: Any) -> Any:
         if _loop is None:
             _loop = asyncio.new_event_loop()
             threading.Thread(target=_loop.run_forever, name="llull-judges", daemon=True).start()
-    return asyncio.run_coroutine_threadsafe(_awaited(result), _loop).result()
+    answer, interrupt = asyncio.run_coroutine_threadsafe(_awaited(result), _loop).result()
+    if interrupt is not None:
+        raise interrupt
+    return answer
 
 
-async def _awaited(result: Any) -> Any:
-    return await result
+async def _awaited(result: Any) -> tuple[Any, BaseException | None]:
+    try:
+        return await result, None
+    except (KeyboardInterrupt, SystemExit) as interrupt:
+        # in a task they would end the loop, and every later answer would be awaited for ever
+        return None, interrupt
 
 
 class _Judge:
@@ -294,7 +303,8 @@ judge = _Judge()
 
 The function names what it wants: `query`, `document` (Document), `text`, `title`, `expected`, `rubric` (Rubric). It
 returns a grade (`bool` where the scale has two), `Graded`, or `Unusable`; anything else is unusable. An exception is a
-failure: it is recorded, and the next run asks again; 20 in a row stop the judge.
+failure: it is recorded, and the next run asks again; 20 in a row stop the judge. KeyboardInterrupt and SystemExit stop
+the run, as Ctrl-C does.
 
 `version` is by default a hash of the function's source, of its defaults and of the values and functions around it.
 llull does not see globals, nor the functions that it calls. A method, or a function of other values, needs a version.

@@ -8,6 +8,8 @@ import pandas as pd
 import polars as pl
 from typing_extensions import disjoint_base
 
+from llull._judge import Compared, Document, Graded, Unusable
+
 __version__: str
 
 class ArrowStream(Protocol):
@@ -223,12 +225,16 @@ class Difference:
     def measure(self) -> str: ...
     @property
     def mean(self) -> float | None:
-        """The mean over queries of system minus baseline."""
+        """The mean over queries of system minus baseline; of `correct`, corrected by the human labels."""
 
     @property
-    def interval(self) -> Interval | None: ...
+    def interval(self) -> Interval | None:
+        """The interval of `mean`."""
+
     @property
-    def p(self) -> float | None: ...
+    def p(self) -> float | None:
+        """Of the test; of `correct`, by the judge's labels alone."""
+
     @property
     def p_adjusted(self) -> float | None:
         """p corrected for the number of pairs."""
@@ -317,7 +323,7 @@ class Agreement(Table):
     """How far labels agree with the truth. Rows: labels, figure, value, low, high."""
 
     def __getitem__(self, figure: str, /) -> float | None:
-        """A figure such as `kappa.plain`, `kappa.quadratic` or `systems.tau_b`, of the only other labels; None where it
+        """A figure such as `kappa.plain`, `kappa.quadratic` or `systems.tau`, of the only other labels; None where it
         is undefined."""
 
     def value(self, figure: str, labels: str | None = None) -> float | None:
@@ -402,10 +408,131 @@ class StudyFolder:
         reference: str | None,
     ) -> None: ...
     def run(
-        self, options: StudyOptions, functions: Sequence[tuple[str, Callable[[str], str]]], keep_going: bool
+        self,
+        options: StudyOptions,
+        functions: Sequence[tuple[str, Callable[[str], str]]],
+        keep_going: bool,
+        progress: Callable[[int, int, int, int], object] | None,
     ) -> StudyReport: ...
     def report(self, options: StudyOptions, write: bool) -> StudyReport: ...
     def labels(self, options: StudyOptions) -> LabelSet: ...
+    def serve(self, port: int) -> StudyServer: ...
+    def review(
+        self,
+        annotator: str | None,
+        queue: str | None,
+        query: str | None,
+        overlap: int | None,
+        most: int | None,
+        port: int,
+    ) -> StudyServer: ...
+
+@final
+class StudyServer:
+    """A server of this machine that shows a study. It ends with the object."""
+
+    @property
+    def url(self) -> str:
+        """The address to open. Its token is the key to the study: pass it on to nobody else."""
+
+    def stop(self) -> None:
+        """Ends the server."""
+
+    def __enter__(self) -> StudyServer: ...
+    def __exit__(self, *_reason: object) -> None: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Prompt:
+    """A prompt and the strict reading of its replies, for loops of one's own; no study is needed.
+
+    Args:
+        name: a built-in prompt, such as graded, graded-direct, umbrela, pairwise, setwise or listwise; or a template
+            file.
+        rubric: a name such as "support", a file, or the text of one; by default the general rubric.
+        document_tokens: how much of each document is shown; by default as much as in a study.
+
+    Raises:
+        LlullError: there is no such prompt, or the template or rubric is invalid.
+    """
+
+    def __new__(
+        cls, name: StrPath | None = None, *, rubric: StrPath | None = None, document_tokens: int | None = None
+    ) -> Prompt: ...
+    def render(self, query: str, documents: str | Document | Sequence[str | Document]) -> list[dict[str, str]]:
+        """The messages for a model, each with role and content.
+
+        Args:
+            documents: one to grade, several to compare, in the order in which they are shown.
+
+        Raises:
+            ValueError: the prompt shows another number of documents.
+        """
+
+    def read(
+        self, reply: str, *, documents: int | None = None, finish_reason: str | None = None
+    ) -> Graded | Compared | Unusable:
+        """The verdict in a reply. It is never guessed: what cannot be read is `Unusable`, with the reason.
+
+        Args:
+            documents: how many were shown, if the prompt ranks several or names the best.
+            finish_reason: what the server reports; after "length" only a whole answer counts.
+        """
+
+    def schema(self, *, documents: int | None = None) -> dict[str, Any]:
+        """The JSON schema of the answer, for servers that enforce one."""
+
+@final
+class Tournament:
+    """One query's tournament: ask, tell, look. It calls no judge, and equal answers give equal tiers.
+
+    Args:
+        items: identifiers, all different, the best guess first.
+        window: the most items in a batch, at least 2.
+        top: how many of the best are put in order, at least 1.
+        rejudge: how often a pair inside a cycle is repeated; by default the best rated items are compared again.
+    """
+
+    def __new__(
+        cls,
+        items: Sequence[str],
+        *,
+        window: int = 10,
+        top: int = 10,
+        schedule: Literal["balanced", "sequential", "parallel", "exhaustive"] = "balanced",
+        rejudge: int | None = None,
+        seed: int = 42,
+    ) -> Tournament: ...
+    def ask(self, n: int | None = None) -> list[tuple[str, ...]]:
+        """Up to `n` batches that can be judged at once, each in the order in which to show it. Empty at the end, and
+        while all batches of a wave are out."""
+
+    def tell(self, batch: Sequence[str], *answers: Sequence[str | Sequence[str]] | Compared | Unusable) -> None:
+        """Takes the answers to a batch, one of each judge: all items, best first, where a list of several is a tie; or
+        what `Prompt.read` returns, whose positions are those in the batch.
+
+        Raises:
+            ValueError: the batch is not out, or an item is missing, unknown or comes twice.
+        """
+
+    def extend(self, items: Sequence[str]) -> None:
+        """Adds items behind the others. The answers so far stay."""
+
+    @property
+    def final(self) -> bool:
+        """Whether the top is known."""
+
+    @property
+    def calls(self) -> int:
+        """The number of batches with an answer."""
+
+    @property
+    def tiers(self) -> list[list[str]]:
+        """Best first, at any time: items share a tier until the answers separate them."""
+
+    @property
+    def order(self) -> list[str]:
+        """All items, best first; inside a tier by their rating."""
 
 @final
 class StudyOptions:
@@ -739,6 +866,9 @@ def measure_name(name: str) -> str:
     Raises:
         MeasureError: no measure has this name.
     """
+
+def rubric_text(rubric: StrPath | None = None) -> str:
+    """The text of a rubric: the general one, one that llull has by name, a text of several lines, or a file's."""
 
 def run_command(arguments: list[str]) -> int:
     """Runs the command, the program's name first, and returns its exit code."""

@@ -5,13 +5,24 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from llull._errors import FileError, LlullError
 from llull._judge import FunctionJudge, functions_of
-from llull._llull import LabelSet, Qrels, Run, StudyFolder, StudyOptions, StudyReport, read_queries
+from llull._llull import (
+    LabelSet,
+    Qrels,
+    Run,
+    StudyFolder,
+    StudyOptions,
+    StudyReport,
+    StudyServer,
+    read_queries,
+    rubric_text,
+)
+from llull._progress import Progress, shown
 from llull._retriever import retrieve, search_of
 from llull._rows import rows_of
 
@@ -57,6 +68,7 @@ class Study:
     def __init__(self, folder: StrPath, judges: Sequence[JudgeLike], trust: Sequence[str]) -> None:
         self.folder = Path(folder)
         self._judges = list(judges)
+        self._functions = list(judges)
         self._folder = StudyFolder(os.fspath(folder), list(trust))
 
     def __repr__(self) -> str:
@@ -100,7 +112,8 @@ class Study:
             corpus: from an identifier to a text or a mapping with `text` and `title`, a table, or a file. Results with
                 texts need none.
             judges: models and functions; `openai/gpt-4o-mini` if there is none.
-            rubric: a file, or the text of one; by default the general rubric.
+            rubric: a name such as "product-search" or "support", a file, or the text of one; by default the general
+                rubric.
             reference: labels to compare with.
             k: how many results functions and retrievers are asked for.
 
@@ -126,7 +139,7 @@ class Study:
                 documents,
                 runs,
                 names,
-                _rubric(rubric),
+                None if rubric is None else rubric_text(rubric),
                 _reference(draft, reference),
             )
             if rubric is None and (folder / "rubric.md").exists():
@@ -137,7 +150,10 @@ class Study:
                 for file in files:
                     (folder / file).parent.mkdir(parents=True, exist_ok=True)
                     os.rename(draft / file, folder / file)
-                return cls(path, judges, trust)
+                # its judges are those of llull.toml, where files outside the folder are copies in it
+                study = cls(path, (), trust)
+                study._functions = list(judges)
+                return study
             except BaseException:
                 for file in files:
                     if not (draft / file).exists():
@@ -150,6 +166,7 @@ class Study:
         *,
         judges: Sequence[JudgeLike] = (),
         keep_going: bool = False,
+        progress: bool | Callable[[Progress], object] = True,
         **keys: Unpack[StudyKeys],
     ) -> StudyReport:
         """Asks the judges what the ledger lacks, and writes the report: `llull run`.
@@ -159,13 +176,17 @@ class Study:
         Args:
             judge, judges: who judges, in place of those of `open` and `llull.toml`.
             keep_going: do not stop a judge whose replies are unusable.
+            progress: True shows a line in a terminal or a notebook, and nothing elsewhere; a function is called in this
+                thread with each new `Progress`, at most 20 times a second.
 
         Raises:
             LlullError: a judge cannot be used, or no question was answered.
         """
         panel = [judge] if judge is not None else list(judges) or self._judges
-        answers = functions_of(panel, self._judges)
-        return self._folder.run(_options([_model(one) for one in panel], keys), answers, keep_going)
+        answers = functions_of(panel, self._functions)
+        options = _options([_model(one) for one in panel], keys)
+        with shown(progress) as show:
+            return self._folder.run(options, answers, keep_going, show)
 
     def report(self, *, write: bool = False, **keys: Unpack[StudyKeys]) -> StudyReport:
         """The report of what the ledger holds: `llull report`. It asks nobody; `write` also writes the files."""
@@ -174,6 +195,40 @@ class Study:
     def labels(self, **keys: Unpack[StudyKeys]) -> LabelSet:
         """The labels of what the ledger holds: `llull label`."""
         return self._folder.labels(_options([], keys))
+
+    def serve(self, *, port: int = 0) -> StudyServer:
+        """Shows the study in the browser: `llull serve`, on this machine alone. A notebook shows the address. The
+        server ends with `stop()`, with its `with` block, or with the object.
+
+        Args:
+            port: 0 takes one that is free.
+        """
+        return self._folder.serve(port)
+
+    def review(
+        self,
+        annotator: str | None = None,
+        *,
+        queue: Literal["sample", "adjudicate", "random", "disagreement", "cycles", "failures", "checks"] | None = None,
+        query: str | None = None,
+        overlap: int | None = None,
+        most: int | None = None,
+        port: int = 0,
+    ) -> StudyServer:
+        """Shows pairs in the browser to annotators: `llull review`. Their answers go to the ledger.
+
+        Args:
+            annotator: the one annotator here; by default every visitor gives a name.
+            queue: the pairs; by default those of the study's sample, or random ones where judges compare.
+            query: the pairs of this query instead.
+            overlap: how many annotators label each pair.
+            most: how many pairs at most.
+            port: 0 takes one that is free.
+
+        Raises:
+            LlullError: there is nothing to review.
+        """
+        return self._folder.review(annotator, queue, query, overlap, most, port)
 
 
 def _options(judges: list[str], keys: StudyKeys) -> StudyOptions:
@@ -198,12 +253,6 @@ def _judge_of(folder: Path, judge: JudgeLike) -> str:
     if kind in ("replay", "recorded") and ".." in Path(file).parts:
         return f"{kind}:{os.path.abspath(folder / file)}"
     return name
-
-
-def _rubric(rubric: StrPath | None) -> str | None:
-    if rubric is None or (isinstance(rubric, str) and "\n" in rubric):
-        return rubric
-    return Path(rubric).read_text(encoding="utf-8")
 
 
 def _reference(folder: Path, reference: LabelsLike | None) -> str | None:

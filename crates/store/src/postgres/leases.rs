@@ -113,12 +113,14 @@ impl PostgresLeases {
         if rows.is_empty() {
             return Ok((Vec::new(), u64::try_from(end).unwrap_or(seen)));
         }
-        let specs = client.query("SELECT id, spec::text FROM llull_judges", &[]).await.map_err(doing.failed())?;
+        let specs =
+            client.query("SELECT id, spec::text FROM llull_judges", &[]).await.map_err(doing.failed())?;
         let spec = |row: &Row| {
             let spec = serde_json::from_str(get(row, 1)?).map_err(|error| error.to_string())?;
             Ok((JudgeId(get(row, 0)?), spec))
         };
-        let known = specs.iter().map(spec).collect::<Result<_, _>>().map_err(|why: String| doing.error(why))?;
+        let known =
+            specs.iter().map(spec).collect::<Result<_, _>>().map_err(|why: String| doing.error(why))?;
         let read = |row| read_attempt(row, &known, Detail::Verdicts);
         let found = rows.iter().map(read).collect::<Result<_, _>>();
         Ok((found.map_err(|why| doing.error(why))?, u64::try_from(end).unwrap_or(seen)))

@@ -10,8 +10,8 @@ pub enum LedgerError {
     NoLedger(String),
     /// The variable with the database's address is not set.
     #[error(
-        "the ledger is in the PostgreSQL database that {0} names, and {0} is not set: export \
-         {0}=postgresql://user:password@host:5432/database"
+        "the ledger is in the PostgreSQL database that {0} names, and {0} is not set (a control study needs a \
+         ledger in a file): export {0}=postgresql://user:password@host:5432/database"
     )]
     NoAddress(String),
     /// The variable has no address of a PostgreSQL server.

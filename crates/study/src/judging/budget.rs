@@ -99,7 +99,11 @@ impl BudgetTracker {
     ///
     /// # Errors
     /// Returns those of [`open`](Self::open).
-    pub(super) fn refresh(&mut self, settings: &Settings, ledger: &dyn LedgerReader) -> Result<(), StudyError> {
+    pub(super) fn refresh(
+        &mut self,
+        settings: &Settings,
+        ledger: &dyn LedgerReader,
+    ) -> Result<(), StudyError> {
         if self.study != BudgetSettings::default() {
             self.before = minus(earlier_spending(settings, ledger)?, self.spent);
         }
@@ -217,6 +221,18 @@ fn left(budget: &BudgetSettings, spent: &Spent) -> Budget {
         attempts: budget.calls.map(|calls| calls.saturating_sub(spent.attempts)),
         tokens: budget.tokens.map(|tokens| tokens.saturating_sub(spent.tokens)),
         usd: budget.usd.map(|usd| (usd - spent.usd.unwrap_or(0.0)).max(0.0)),
+    }
+}
+
+/// Returns a sum without one of its parts.
+fn minus(all: Spent, part: Spent) -> Spent {
+    Spent {
+        attempts: all.attempts.saturating_sub(part.attempts),
+        answered: all.answered.saturating_sub(part.answered),
+        tokens: all.tokens.saturating_sub(part.tokens),
+        uncounted: all.uncounted.saturating_sub(part.uncounted),
+        usd: all.usd.map(|usd| (usd - part.usd.unwrap_or(0.0)).max(0.0)),
+        unpriced: all.unpriced.saturating_sub(part.unpriced),
     }
 }
 
