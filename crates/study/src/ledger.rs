@@ -194,7 +194,11 @@ impl StudyLedger {
                 Ok(done)
             }
             #[cfg(feature = "postgres")]
-            Self::Postgres(address) => work(&mut PostgresLedger::open(address).map_err(StudyError::from)?),
+            Self::Postgres(place) => {
+                fs_err::create_dir_all(place.lock.parent().unwrap_or(Path::new("."))).map_err(StudyError::from)?;
+                let _lock = LedgerLock::acquire(&place.lock).map_err(StudyError::from)?;
+                work(&mut place.write().map_err(StudyError::from)?)
+            }
             Self::Unused { variable, untrusted } => Err(unused(variable, untrusted.as_ref()).into()),
             Self::Custom(ledger) => {
                 let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
