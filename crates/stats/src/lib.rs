@@ -48,7 +48,6 @@
 
 mod agreement;
 mod bootstrap;
-mod correction;
 mod correlation;
 mod descriptive;
 mod discriminative_power;
@@ -59,6 +58,7 @@ mod exact;
 mod gate;
 mod judge_variance;
 mod least_topics;
+mod multiple_testing;
 mod paired;
 mod power;
 mod prediction_powered;
@@ -82,7 +82,6 @@ pub use bootstrap::{
     BootstrapInterval, BootstrapOptions, Decision, Ends, Interval, IntervalMethod, PairedDifference,
     Undecidable, bootstrap_mean, clustered_shares, mean_interval, mean_intervals, paired_bootstrap,
 };
-pub use correction::{Correction, UnknownCorrection, adjusted};
 pub use correlation::{
     Conclusion, ConclusionCounts, RankChange, SystemAgreement, SystemError, SystemFigures, SystemOptions,
     SystemScores, kendall_tau_b, pearson, rank_biased_overlap, spearman, system_agreement, tau_ap, tau_ap_b,
@@ -96,6 +95,7 @@ pub use exact::{
 pub use gate::{Bound, Comparator, Gate, GateError, GateSubject};
 pub use judge_variance::OtherJudges;
 pub use least_topics::least_topics;
+pub use multiple_testing::{Correction, UnknownCorrection, adjusted};
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use prediction_powered::{
     BetweenQueries, Corrected, DividedQuery, DivisorVariance, DrawnPair, Estimand, Looks, PairOfFrame,

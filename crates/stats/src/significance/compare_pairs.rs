@@ -16,8 +16,8 @@ use super::student::paired_t_test;
 use super::test_result::{Direction, TestOutcome};
 use super::tukey::permuted_ranges;
 use super::wilcoxon::wilcoxon_test;
-use crate::correction::{Correction, adjusted};
 use crate::error::StatsError;
+use crate::multiple_testing::{Correction, adjusted};
 use crate::paired::Paired;
 
 /// Compares every pair of `systems`: each is a list of values by query, all over the same queries in the same order.

@@ -4,8 +4,8 @@
 
 use super::method::Method;
 use super::pair_test::PairOptions;
-use crate::correction::Correction;
 use crate::least_topics::least_p_of_signs;
+use crate::multiple_testing::Correction;
 
 /// Pairs that cannot be significant whatever their values, with the reason.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::method::Method;
 use super::pair_test::PairTest;
 use super::test_result::Direction;
-use crate::correction::Correction;
+use crate::multiple_testing::Correction;
 use crate::undefined::Undefined;
 
 /// The result for one pair of systems.

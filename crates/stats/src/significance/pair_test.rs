@@ -6,7 +6,7 @@ use std::str::FromStr;
 use llull_core::Seed;
 use serde::{Deserialize, Serialize};
 
-use crate::correction::Correction;
+use crate::multiple_testing::Correction;
 
 /// A test for pairs of systems. Each prints as, and parses from, its name in lower case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
