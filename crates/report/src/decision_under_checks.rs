@@ -4,8 +4,8 @@ use llull_audit::JudgeCheck;
 
 use crate::checks::{CheckCondition, check_gates, unreliable_judges};
 use crate::comparison::{BaselineComparison, ComparisonFinding, describe};
-use crate::decision::{DecisionSection, StudyVerdict, in_sentences};
 use crate::gates::{GateOutcome, GateResult};
+use crate::study_verdict::{DecisionSection, StudyVerdict, in_sentences};
 
 impl DecisionSection {
     /// The decision after the judge checks. If a check is [`CheckOutcome::Failed`](llull_audit::CheckOutcome), every

@@ -41,11 +41,10 @@ mod ci;
 mod comparable;
 mod comparison;
 mod conditions;
-mod corrected_comparison;
+mod correct_comparison;
 mod corrected_figure;
 mod cost;
 mod coverage;
-mod decision;
 mod decision_under_checks;
 mod diagram;
 pub mod diff;
@@ -74,6 +73,7 @@ mod retrieval_figures;
 mod significance;
 mod slices;
 mod study;
+mod study_verdict;
 mod systems;
 mod template;
 mod terminal;
@@ -99,9 +99,6 @@ pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
 pub use coverage::{
     AnswerSource, Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread,
     SpreadCount, spread,
-};
-pub use decision::{
-    BaseAlone, DecisionSection, DecisionWithout, LoneFigure, ProposedSample, SampleCoverage, StudyVerdict,
 };
 pub use diagram::dot;
 pub use differing::{
@@ -145,6 +142,9 @@ pub use significance::{
 };
 pub use slices::{SliceBounds, SliceFigures, SliceLabels, SliceSection, SliceSystem, slice_sections};
 pub use study::{QuerySelection, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
+pub use study_verdict::{
+    BaseAlone, DecisionSection, DecisionWithout, LoneFigure, ProposedSample, SampleCoverage, StudyVerdict,
+};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
 pub use topics::{
     DocumentDetail, DocumentShare, JudgeAnswer, NoSplit, ScoresByQuery, Streamed, TopicDetail, TopicSource,

@@ -1,10 +1,10 @@
 //! What CI systems show of a report, or of a comparison.
 
 use crate::checks::CheckGate;
-use crate::decision::DecisionSection;
 use crate::gate_rows::{GateRow, gate_rows};
 use crate::gates::GateResult;
 use crate::significance::{ComparisonView, Grid, GridCell, SignificanceTable};
+use crate::study_verdict::DecisionSection;
 use crate::text::{count, figures, markdown_table, words};
 use crate::view::{DecisionRow, ReportView};
 

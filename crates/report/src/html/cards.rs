@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::headline::ranked;
 use crate::checks::outcome_counts;
 use crate::comparison::ComparisonFinding;
-use crate::decision::DecisionSection;
+use crate::study_verdict::DecisionSection;
 use crate::text::{brief_interval, brief_percent, confidence, count, counted, narrow_interval, shorten};
 use crate::view::{JudgeChecks, ReportView, decisive_figures};
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::query::{DocumentView, GradeScale, PlaceView};
+use super::query_section::{DocumentView, GradeScale, PlaceView};
 use crate::charts::signed_bar;
 use crate::report::Report;
 use crate::text::{brief_figure, counted, table_difference};

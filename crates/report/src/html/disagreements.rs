@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::anchors::QueryLinks;
-use super::query::GradeScale;
+use super::query_section::GradeScale;
 use super::template::templates;
 use crate::differing::{DifferingPair, JudgeReason};
 use crate::error::ReportError;

@@ -1,7 +1,7 @@
 //! The decision in plain words, for a reader without statistics.
 
 use crate::comparison::{BaselineComparison, ComparisonFinding};
-use crate::decision::{DecisionSection, StudyVerdict};
+use crate::study_verdict::{DecisionSection, StudyVerdict};
 use crate::text::{counted, shorten};
 use crate::view::{best_first, decisive_figures};
 

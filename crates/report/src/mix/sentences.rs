@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::section::{LabelMix, MixCalibration, SingleSourceDecision};
 use crate::comparison::BaselineComparison;
-use crate::decision::BaseAlone;
+use crate::study_verdict::BaseAlone;
 use crate::text::{count, counted, figure, percent};
 
 impl LabelMix {

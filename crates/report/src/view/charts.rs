@@ -6,7 +6,7 @@ use super::limits::Limits;
 use crate::charts::{Whisker, whiskers};
 use crate::comparison::BaselineComparison;
 use crate::corrected_figure::EstimateInterval;
-use crate::decision::DecisionSection;
+use crate::study_verdict::DecisionSection;
 use crate::systems::MeasuredSystem;
 use crate::text::{difference, figure, narrow_interval};
 

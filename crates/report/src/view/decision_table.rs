@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::comparison::{BaselineComparison, ComparisonFinding, decisive_figures};
-use crate::decision::DecisionSection;
+use crate::study_verdict::DecisionSection;
 use crate::systems::MeasuredSystem;
 use crate::text::{brief_difference, brief_interval, table_figure};
 

@@ -5,7 +5,7 @@ use super::decisive_figures;
 use super::difference::Difference;
 use super::limits::Limits;
 use crate::comparison::BaselineComparison;
-use crate::decision::DecisionSection;
+use crate::study_verdict::DecisionSection;
 use crate::systems::MeasuredSystem;
 use crate::text::shorten;
 use crate::topics::TopicDetail;

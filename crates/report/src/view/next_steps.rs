@@ -4,9 +4,9 @@ use llull_core::Reason;
 
 use crate::comparison::ComparisonFinding;
 use crate::coverage::{Count, JudgeCoverage};
-use crate::decision::{ProposedSample, StudyVerdict};
 use crate::report::Report;
 use crate::study::ReportJudgeKind;
+use crate::study_verdict::{ProposedSample, StudyVerdict};
 use crate::text::{brief_difference, capitalised, count, counted, estimate};
 
 /// The most comparisons for which the number of queries is shown.

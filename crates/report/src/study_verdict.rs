@@ -1,4 +1,4 @@
-//! The decision: the better system, or no clear difference.
+//! The outcome of a study: its verdict, with the comparisons and gates behind it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

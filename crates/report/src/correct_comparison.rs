@@ -1,4 +1,4 @@
-//! Decisions corrected by human labels.
+//! Corrects a comparison, and a figure, by human labels (prediction-powered inference).
 
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::corrected_figure::CorrectedFigure;
