@@ -1,4 +1,4 @@
-//! The judge checks, one file each, with their limits.
+//! The judge checks, one file each. The thresholds of a check are the constants at the top of its file.
 
 pub(crate) mod anchor_order;
 pub(crate) mod chosen_rank;
