@@ -1,6 +1,6 @@
 //! Errors of judges.
 
-use super::budget::UnknownSpending;
+use super::budget_tracker::UnknownSpending;
 
 /// An error of a judge.
 #[derive(Debug, thiserror::Error)]

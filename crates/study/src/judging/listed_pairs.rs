@@ -8,7 +8,7 @@ use llull_runner::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::budget::BudgetEnd;
+use super::budget_tracker::BudgetEnd;
 use super::error::JudgeError;
 use super::outcome::JudgeTally;
 use super::study_context::StudyContext;

@@ -3,7 +3,7 @@
 use llull_report::text::count;
 use llull_runner::{JudgeEvidence, JudgeFailure, JudgeStop, RunOutcome, Spent, StopReason};
 
-use super::budget::BudgetEnd;
+use super::budget_tracker::BudgetEnd;
 use crate::error::StudyError;
 use crate::evidence::{LedgerError, StudyEvidence};
 

@@ -17,7 +17,7 @@ use super::allowed_servers::AllowedServers;
 use super::annotators::{add_annotators, sample_beside_base, sample_of_other_queries};
 use super::batch_files::{BatchFiles, BatchResults, OpenRequests};
 use super::batches::{Batches, in_batches};
-use super::budget::{BudgetTracker, priced};
+use super::budget_tracker::{BudgetTracker, priced};
 use super::build_evidence::some_of;
 use super::error::JudgeError;
 use super::estimate::estimates;

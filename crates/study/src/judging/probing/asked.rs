@@ -13,7 +13,7 @@ use super::chooser::{ProbeChooser, ProbedStudy, Probing};
 use crate::error::StudyError;
 use crate::evidence::ProbeEvidence;
 use crate::inputs::Inputs;
-use crate::judging::budget::BudgetEnd;
+use crate::judging::budget_tracker::BudgetEnd;
 use crate::judging::build_evidence::some_of;
 use crate::judging::estimate::{Estimate, estimate_of};
 use crate::judging::evidence_source::{EvidenceSource, PanelRole};
