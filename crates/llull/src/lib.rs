@@ -81,7 +81,7 @@ pub use llull_store as store;
 #[cfg(feature = "encoders")]
 pub use llull_study::saved_vectors;
 pub use llull_study::{
-    AnnotatorGrade, AskedAgain, AskedPrompt, BallotOptions, BaseLabels, BatchFileError, BatchImport,
+    AnnotatorGrade, AskedAgain, AskedPrompt, BallotOptions, BaseLabels, BatchFileError, BatchExport, BatchImport,
     BatchResults, BudgetEnd, BudgetScope, ChangeSample, CheckedFiles, CollectedSystem, Collection,
     CollectionOutcome, Collections, CollectionsError, ComparedAnswers, ComparedQuery, ControlAnswers,
     CopyError, CycleEscalation, DoctorFinding, EarlierAnswers, EncodingError, EscalatedCycle, Escalation,

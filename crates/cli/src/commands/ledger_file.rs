@@ -34,5 +34,5 @@ pub(crate) fn ledger_file(
 fn ledger_variable(folder: &Folder) -> Option<String> {
     let text = llull::data::read_text(&folder.config()).ok()?;
     let file = StudyFile::parse(&text, &folder.config()).ok()?;
-    Some(file.ledger?.into_inner())
+    Some(file.ledger?.get_ref().clone())
 }

@@ -30,7 +30,7 @@ fn evidence_of_a_folder_without_a_ledger_writes_nothing() {
         assert_eq!(folder.files(), before, "{lines}");
         assert!(matches!(
             study.ledger_file(),
-            Err(StudyError::Ledger(LedgerError::NoLedger(path))) if path == study.ledger_path()
+            Err(StudyError::Ledger(LedgerError::NoLedger(path))) if path == study.ledger().name()
         ));
     }
 }

@@ -196,7 +196,7 @@ mod tests {
             };
             let sample = SamplingFrame::new(&judge, &runs, request).unwrap().draw(48).unwrap();
             let human_labels = labelled(sample, &judge);
-            let study = LabelsInOrder::new(qrels, &runs, &human_labels, 0.95);
+            let study = LabelsInOrder::new(&judge, &runs, &human_labels, 0.95);
             let (first, _) = study.first(24);
             let strata = |of: &DrawnSample| {
                 let drawn = of.units.iter().filter(|unit| unit.drawn == Some(true));

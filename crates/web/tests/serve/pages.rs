@@ -286,7 +286,7 @@ fn every_answer_is_there_word_for_word() {
     let folder = folder();
     judge(folder.path());
     let study = open(folder.path());
-    let mut writer = llull::store::SqliteLedger::open(study.ledger_path()).unwrap();
+    let mut writer = llull::store::SqliteLedger::open(study.folder().ledger()).unwrap();
     let known = llull::store::LedgerReader::judges(&writer).unwrap().remove(0);
     let failure = llull::core::Failure::new(llull::core::FailureKind::RateLimited, "slow <b>down</b>");
     let reply = Some(format!("first line\n{HOSTILE}"));
