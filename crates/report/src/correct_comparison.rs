@@ -1,5 +1,7 @@
 //! Corrects a comparison, and a figure, by human labels (prediction-powered inference).
 
+use llull_stats::Decision;
+
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::corrected_figure::CorrectedFigure;
 use crate::systems::Figure;
@@ -28,10 +30,10 @@ impl BaselineComparison {
         corrected.judge_only.low = self.low;
         corrected.judge_only.high = self.high;
         let by_judge = self.decision;
-        self.decision = match (corrected.low, corrected.high) {
-            (low, _) if low > 0.0 => ComparisonFinding::Better,
-            (_, high) if high < 0.0 => ComparisonFinding::Worse,
-            _ => ComparisonFinding::Inconclusive,
+        self.decision = match Decision::of(corrected.low, corrected.high, None) {
+            Decision::Better => ComparisonFinding::Better,
+            Decision::Worse => ComparisonFinding::Worse,
+            Decision::Inconclusive => ComparisonFinding::Inconclusive,
         };
         self.undecidable = None;
         // They were planned from the judge's labels alone.

@@ -18,6 +18,18 @@ pub enum Decision {
     Inconclusive,
 }
 
+impl Decision {
+    /// Decides by the ends of the difference's interval: the whole of it has to lie on one side of 0, on queries that
+    /// could decide.
+    pub fn of(low: f64, high: f64, undecidable: Option<Undecidable>) -> Self {
+        match undecidable {
+            None if low > 0.0 => Self::Better,
+            None if high < 0.0 => Self::Worse,
+            _ => Self::Inconclusive,
+        }
+    }
+}
+
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

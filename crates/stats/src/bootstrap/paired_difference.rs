@@ -56,11 +56,6 @@ pub fn paired_bootstrap(
     let (low, high) = resampled.interval(IntervalMethod::ExpandedPercentile, options.confidence);
     let (n, wins, differing) = (paired.n(), paired.wins(), paired.differing());
     let undecidable = Undecidable::of(differing, options.confidence);
-    let decision = match undecidable {
-        None if low > 0.0 => Decision::Better,
-        None if high < 0.0 => Decision::Worse,
-        _ => Decision::Inconclusive,
-    };
     Ok(PairedDifference {
         mean: resampled.mean,
         low,
@@ -73,7 +68,7 @@ pub fn paired_bootstrap(
         above: resampled.share(|mean| mean > 0.0),
         below: resampled.share(|mean| mean < 0.0),
         p: resampled.p_of_zero().map(|p| p.max(least_p_of_signs(differing))),
-        decision,
+        decision: Decision::of(low, high, undecidable),
         undecidable,
     })
 }
