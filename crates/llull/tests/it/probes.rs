@@ -13,7 +13,7 @@ use llull::store::{LedgerWriter, MemoryLedger};
 use llull::{JudgeProbe, Study};
 use llull_testkit::{ScriptedModel, answer_json, prompt_of, reply};
 
-use crate::collection::{PAIRS, judged, label_lines, study, tournament, truth};
+use crate::collection::{PAIRS, corpus, judged, label_lines, study, tournament, truth};
 use crate::simulated_judge::{SharedModel, SimulatedJudge, graded, ordered};
 
 /// The probes that can change any document.
@@ -94,6 +94,24 @@ fn a_judge_that_counts_characters_fails_when_documents_are_padded() {
     let padded = checks.iter().find(|check| check.kind == CheckKind::Padded).unwrap();
     assert_eq!((padded.outcome, padded.value), (CheckOutcome::Failed, Some(2.0 / 3.0)), "{padded:?}");
     assert!(padded.finding.starts_with("The judge rewards length: "), "{padded:?}");
+}
+
+/// Documents of 700 tokens of the 1,200 that a judge sees have no room for as many more.
+#[test]
+fn a_document_too_long_to_be_padded_is_changed_in_the_other_ways() {
+    let (model, judge) = beside_examples(|_| None);
+    let mut documents = corpus();
+    documents.iter_mut().for_each(|document| document.text.push_str(&" word".repeat(700)));
+    let study = study().corpus(documents).judge_settings(judge).build().unwrap();
+    let (inputs, _) = judged(&study);
+    let probed = study.judge(&inputs).probe(&ON_ALL).unwrap();
+    assert_eq!((probed.without_documents, model.calls()), (vec![JudgeProbe::Padded], 4 * PAIRS));
+    // A later report finds their answers.
+    let checks = study.judge_checks(&inputs, &study.evidence(&inputs).unwrap());
+    let probed = checks.iter().filter(|check| ON_ALL.iter().any(|probe| probe.name() == check.kind.name()));
+    let probed: Vec<_> = probed.map(|check| (check.kind, check.n)).collect();
+    let changed = [CheckKind::Stuffed, CheckKind::Injected, CheckKind::Truncated];
+    assert_eq!(probed, changed.map(|kind| (kind, PAIRS)));
 }
 
 /// All tests are corrected together: a rise that fails alone passes among as many as that.

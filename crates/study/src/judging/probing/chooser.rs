@@ -279,10 +279,11 @@ impl<'a> ProbeChooser<'a> {
         let fits = |text: &str| self.is_shown_whole(text, &shown, place);
         let whole = match probe.ought_to_fall() {
             true => true,
-            // All of these change the same documents, so that they can be compared.
+            // All of these change the same documents, so that they can be compared. Only padding doubles them: what
+            // then no longer fits is left out of that probe alone.
             false => JudgeProbe::ALL
                 .into_iter()
-                .filter(|probe| probe.ought_not_to_rise())
+                .filter(|probe| probe.ought_not_to_rise() && *probe != JudgeProbe::Padded)
                 .all(|probe| changed(probe).is_some_and(|text| fits(&text))),
         };
         let text = changed(probe).filter(|text| whole && fits(text))?;
