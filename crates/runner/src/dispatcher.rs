@@ -11,11 +11,12 @@ use tokio::time::Instant;
 
 use crate::{
     accounts::{Accounts, UsedUp},
+    budget::{Spending, Spent},
     index::JudgeIndex,
     judge_queue::JudgeQueue,
     judge_stop::JudgeStop,
-    options::{Limit, RunOptions},
-    outcome::{JudgeFailure, Spent, StopReason},
+    options::RunOptions,
+    outcome::{JudgeFailure, StopReason},
     wave::{JudgeWave, Ticket},
 };
 
@@ -50,11 +51,7 @@ pub(crate) struct Dispatcher {
     options: RunOptions,
     /// The next queue to serve. Judges take turns.
     turn: usize,
-    /// The number of attempts started.
-    asked: u64,
-    spent: Spent,
-    /// What other runs at the same study have spent meanwhile.
-    others: Spent,
+    spending: Spending,
     stopped: Option<StopReason>,
     /// The number of questions of batches without an answer yet.
     deferred: usize,
@@ -71,11 +68,9 @@ impl Dispatcher {
     pub(crate) fn new(options: RunOptions) -> Self {
         Self {
             queues: Vec::new(),
+            spending: Spending::new(options.budget, options.study_budget),
             options,
             turn: 0,
-            asked: 0,
-            spent: Spent::default(),
-            others: Spent::default(),
             stopped: None,
             deferred: 0,
             unanswered: None,
@@ -108,12 +103,12 @@ impl Dispatcher {
 
     /// Returns the last failure if no attempt was answered.
     pub(crate) fn unanswered(&self) -> Option<&JudgeFailure> {
-        self.unanswered.as_ref().filter(|_| self.spent.answered == 0)
+        self.unanswered.as_ref().filter(|_| self.spent().answered == 0)
     }
 
     /// Returns the attempts, tokens and cost so far.
     pub(crate) fn spent(&self) -> Spent {
-        self.spent
+        self.spending.spent()
     }
 
     pub(crate) fn in_flight(&self) -> usize {
@@ -140,7 +135,7 @@ impl Dispatcher {
 
     /// Takes back a question that is not sent, because another run has it or has answered it.
     pub(crate) fn not_sent(&mut self, judge: JudgeIndex, ticket: &mut Ticket) {
-        self.asked = self.asked.saturating_sub(1);
+        self.spending.not_sent();
         if let Some(queue) = self.queues.get_mut(judge.0) {
             queue.not_sent(ticket);
         }
@@ -156,13 +151,7 @@ impl Dispatcher {
     /// Observes an attempt of another run at the same study: it counts for the study's limits, and a server that wants
     /// fewer requests wants fewer of all runs.
     pub(crate) fn observe_other_run(&mut self, judge: Option<JudgeIndex>, attempt: &Attempt, now: Instant) {
-        let usage = &attempt.answer.usage;
-        let tokens = usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0));
-        self.others.attempts += 1;
-        self.others.tokens = self.others.tokens.saturating_add(tokens);
-        if let Some(cost) = attempt.answer.cost_usd {
-            *self.others.usd.get_or_insert(0.0) += cost;
-        }
+        self.spending.count_other_run(attempt);
         let limited = match &attempt.answer.outcome {
             Outcome::Failed(failure) if failure.kind == FailureKind::RateLimited => failure.retry_after_ms,
             _ => None,
@@ -183,14 +172,14 @@ impl Dispatcher {
     pub(crate) fn next(&mut self, now: Instant) -> Option<Batch> {
         if self.stopped.is_none()
             && self.queues.iter().any(JudgeQueue::has_work)
-            && let Some(limit) = self.limit_reached()
+            && let Some(limit) = self.spending.reached()
         {
             self.stop(StopReason::Budget(limit));
         }
         if self.stopped.is_some() {
             return None;
         }
-        let allowed = self.options.budget.attempts.map_or(u64::MAX, |limit| limit.saturating_sub(self.asked));
+        let allowed = self.spending.attempts_left();
         let order: Vec<usize> = if self.options.side_by_side {
             (0..self.queues.len()).map(|step| (self.turn + step) % self.queues.len()).collect()
         } else {
@@ -214,7 +203,7 @@ impl Dispatcher {
             let tickets = queue.take(now, allowed.min(room));
             if !tickets.is_empty() {
                 self.turn = at + 1;
-                self.asked += tickets.len() as u64;
+                self.spending.start(tickets.len() as u64);
                 return Some(Batch { judge: JudgeIndex(at), tickets });
             }
         }
@@ -253,28 +242,6 @@ impl Dispatcher {
         self.queues.iter().filter_map(JudgeQueue::wake_at).min()
     }
 
-    fn limit_reached(&self) -> Option<Limit> {
-        let (of_study, spent, others) = (&self.options.study_budget, &self.spent, &self.others);
-        let usd = spent.usd.unwrap_or(0.0) + others.usd.unwrap_or(0.0);
-        if of_study.attempts.is_some_and(|limit| self.asked + others.attempts >= limit) {
-            return Some(Limit::Attempts);
-        } else if of_study.tokens.is_some_and(|limit| spent.tokens.saturating_add(others.tokens) >= limit) {
-            return Some(Limit::Tokens);
-        } else if of_study.usd.is_some_and(|limit| usd >= limit) {
-            return Some(Limit::Usd);
-        }
-        let budget = &self.options.budget;
-        if budget.attempts.is_some_and(|limit| self.asked >= limit) {
-            Some(Limit::Attempts)
-        } else if budget.tokens.is_some_and(|limit| self.spent.tokens >= limit) {
-            Some(Limit::Tokens)
-        } else if budget.usd.is_some_and(|limit| self.spent.usd.unwrap_or(0.0) >= limit) {
-            Some(Limit::Usd)
-        } else {
-            None
-        }
-    }
-
     /// Observes an attempt that has been appended to the ledger.
     #[cfg(test)]
     pub(crate) fn observe(
@@ -299,7 +266,10 @@ impl Dispatcher {
     ) -> Consequence {
         let mut consequence = Consequence::default();
         let before = self.stopped.is_some();
-        self.count(judge, attempt);
+        if let Some(limit) = self.spending.count(attempt) {
+            let judge = self.queue(judge).map(|queue| queue.name().to_owned()).unwrap_or_default();
+            self.stop(StopReason::Unmetered { judge, limit });
+        }
         let Some(queue) = self.queues.get_mut(judge.0) else { return consequence };
         queue.finished();
         match &attempt.answer.outcome {
@@ -324,33 +294,6 @@ impl Dispatcher {
         if self.queues.iter().all(|queue| queue.stopped().is_some()) {
             self.stop(StopReason::NoJudgeLeft);
         }
-    }
-
-    fn count(&mut self, judge: JudgeIndex, attempt: &Attempt) {
-        let answered = attempt.is_answered();
-        let spent = &mut self.spent;
-        spent.attempts += 1;
-        spent.answered += u64::from(answered);
-        let counts = [attempt.answer.usage.prompt_tokens, attempt.answer.usage.completion_tokens];
-        let tokens = counts.iter().flatten().fold(0_u64, |sum, count| sum.saturating_add(*count));
-        spent.tokens = spent.tokens.saturating_add(tokens);
-        let uncounted = answered && counts.iter().all(Option::is_none);
-        spent.uncounted += u64::from(uncounted);
-        if let Some(cost) = attempt.answer.cost_usd {
-            *spent.usd.get_or_insert(0.0) += cost;
-        }
-        let unpriced = answered && attempt.answer.cost_usd.is_none();
-        spent.unpriced += u64::from(unpriced);
-        let budget = &self.options.budget;
-        let limit = if budget.usd.is_some() && unpriced {
-            Limit::Usd
-        } else if budget.tokens.is_some() && uncounted {
-            Limit::Tokens
-        } else {
-            return;
-        };
-        let judge = self.queue(judge).map(|queue| queue.name().to_owned()).unwrap_or_default();
-        self.stop(StopReason::Unmetered { judge, limit });
     }
 
     fn failed(
@@ -405,7 +348,7 @@ mod tests {
     use llull_store::JudgeLog;
 
     use super::*;
-    use crate::options::Budget;
+    use crate::budget::Budget;
 
     fn wave(tasks: u32, concurrency: usize) -> JudgeWave {
         let mut log = JudgeLog::default();

@@ -52,6 +52,7 @@
 
 mod accounts;
 mod batch_channel;
+mod budget;
 mod cancel;
 mod case;
 mod clock;
@@ -81,6 +82,7 @@ mod wave;
 mod workload;
 
 pub use batch_channel::{BatchChannel, BatchReply, BatchRequest, batch_key, key_of_id};
+pub use budget::{Budget, Limit, Spent};
 pub use cancel::Cancel;
 pub use case::Case;
 pub use document::PooledDocument;
@@ -98,8 +100,8 @@ pub use judges::{
     RecordedJudge, RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge, SystemClock, WordGrader,
     WordJudge,
 };
-pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};
-pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, Spent, StopReason};
+pub use options::{ReadOptions, RunOptions, UnusableLimits};
+pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, StopReason};
 pub use plan::{Exhaustive, Plan, WaveAnswers};
 pub use process_seed::process_seed;
 pub use reread::{RereadCounts, Rereader};

@@ -6,6 +6,8 @@ use llull_core::{AskAgain, Seed};
 use llull_llm::RetryPolicy;
 use llull_store::Detail;
 
+use crate::budget::Budget;
+
 /// Options of a run. Only the number of samples changes the questions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOptions {
@@ -75,40 +77,6 @@ impl Default for RunOptions {
             give_up_limit: 20,
             elsewhere: Arc::default(),
             unusable: Some(UnusableLimits::default()),
-        }
-    }
-}
-
-/// The limits at which a run stops. Answers that are in the ledger already are free. `None` is no limit.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Budget {
-    /// The maximum number of attempts, failed ones included. Exact.
-    pub attempts: Option<u64>,
-    /// The number of tokens, prompts and replies together, after which no new question is sent. Questions in flight at
-    /// that point still cost money.
-    pub tokens: Option<u64>,
-    /// The cost in US dollars after which no new question is sent, likewise.
-    pub usd: Option<f64>,
-}
-
-/// A limit of a [`Budget`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Limit {
-    /// Attempts.
-    Attempts,
-    /// Tokens.
-    Tokens,
-    /// US dollars.
-    Usd,
-}
-
-impl Limit {
-    /// Returns the name of the limit, for messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Attempts => "attempts",
-            Self::Tokens => "tokens",
-            Self::Usd => "US dollars",
         }
     }
 }

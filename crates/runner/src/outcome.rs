@@ -5,7 +5,11 @@ use std::fmt;
 use llull_core::{Failure, FailureKind};
 use llull_llm::GiveUp;
 
-use crate::{evidence::Evidence, judge_stop::JudgeStop, options::Limit};
+use crate::{
+    budget::{Limit, Spent},
+    evidence::Evidence,
+    judge_stop::JudgeStop,
+};
 
 /// The reason why a run stopped before its end.
 #[derive(Debug, Clone, PartialEq)]
@@ -105,23 +109,6 @@ fn remedy(kind: FailureKind) -> &'static str {
         FailureKind::Quota => "add credit, or name another model; what is judged is not asked again",
         _ => "run again later; what is judged is not asked again",
     }
-}
-
-/// The attempts, tokens and cost of a run. Failed attempts count, with the tokens and cost that are known.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Spent {
-    /// The number of attempts, failed ones included.
-    pub attempts: u64,
-    /// The number of attempts with a reply, usable or not.
-    pub answered: u64,
-    /// The known tokens of prompts and replies.
-    pub tokens: u64,
-    /// The number of answers whose tokens are unknown.
-    pub uncounted: u64,
-    /// The known cost in US dollars, or `None` if no price is known.
-    pub usd: Option<f64>,
-    /// The number of answers whose price is unknown.
-    pub unpriced: u64,
 }
 
 /// The result of one judge's part of a run.
