@@ -14,7 +14,8 @@ pub struct RateLimit {
     pub limit: u64,
     /// The rest of it, if the server states it.
     pub left: Option<u64>,
-    /// The time until the whole limit is left again: the server's, or a minute, the unit of providers' limits.
+    /// The time until the whole limit is left again: the server's, or that of a limit for a minute that refills all
+    /// the time.
     pub full_in: Duration,
     /// The time of the answer that states it.
     pub at: Instant,
@@ -56,7 +57,8 @@ impl LimitSubject {
 }
 
 /// The headers of a subject's limit, its rest and the time until it is full: OpenAI, Azure, Groq, Together. Then
-/// Anthropic, whose limits refill all the time.
+/// Anthropic, whose limits are for a minute and refill all the time; the moments at which they are full follow from
+/// that, without a comparison of clocks.
 const HEADERS: [(LimitSubject, [&str; 3]); 6] = [
     (
         LimitSubject::Requests,
@@ -87,9 +89,15 @@ pub(crate) fn rate_limits(response: &Response) -> Vec<RateLimit> {
         |name: &str| response.header(name)?.trim().parse::<f64>().ok().filter(|number| *number >= 0.0);
     let at = Instant::now();
     let stated = HEADERS.into_iter().filter_map(|(subject, [limit, left, full_in])| {
-        let left = number(left).map(|left| left as u64);
-        let full_in = response.duration(full_in).unwrap_or(Duration::from_secs(60));
-        Some(RateLimit { subject, limit: number(limit)? as u64, left, full_in, at })
+        let (limit, left) = (number(limit)? as u64, number(left).map(|left| left as u64));
+        let full_in = response.duration(full_in).unwrap_or_else(|| refill(limit, left));
+        Some(RateLimit { subject, limit, left, full_in, at })
     });
     stated.collect()
+}
+
+/// Returns the time in which a limit for a minute is full again; a minute if its rest is unknown.
+fn refill(limit: u64, left: Option<u64>) -> Duration {
+    let used = limit.saturating_sub(left.unwrap_or(0));
+    Duration::from_millis(60_000_u64.saturating_mul(used).checked_div(limit).unwrap_or(60_000))
 }

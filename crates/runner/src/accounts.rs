@@ -1,8 +1,9 @@
 //! Keeps requests within the limits that servers state for an account.
 //!
-//! A reply states how much of each limit is left. Requests in flight are reserved by their judge's mean usage, until
-//! the next reply settles them. With too little left, judges wait until the limit is full again. That costs no
-//! throughput if the limit refills all the time, and is the first possible moment if it does not.
+//! A reply states how much of each limit is left; its server has counted the requests from before. Those that were
+//! started after it are reserved by their judge's mean usage, until the next reply settles them. With too little left,
+//! judges wait until the limit is full again. That costs no throughput if the limit refills all the time, and is the
+//! first possible moment if it does not.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -17,7 +18,8 @@ const RECHECK: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub(crate) struct Accounts(BTreeMap<String, Vec<RateLimit>>);
 
-/// The requests in flight of one judge, and the mean usage of its answered ones.
+/// The requests in flight of one judge that its account's limits do not count yet, and the mean usage of its answered
+/// ones.
 pub(crate) type InFlight = (usize, Usage);
 
 /// The limit that a judge waits for.
@@ -29,12 +31,16 @@ pub(crate) struct UsedUp {
 }
 
 impl Accounts {
-    /// Records the limits that a reply states, if no later one of the account has stated some.
-    pub(crate) fn state(&mut self, account: &str, limits: Vec<RateLimit>) {
+    /// Records the limits that a reply states, if no later one of the account has stated some. Returns the time of the
+    /// reply if it did.
+    pub(crate) fn state(&mut self, account: &str, limits: Vec<RateLimit>) -> Option<Instant> {
         let at = |limits: &[RateLimit]| limits.first().map(|limit| limit.at);
-        if self.0.get(account).is_none_or(|stated| at(stated) < at(&limits)) {
-            self.0.insert(account.to_owned(), limits);
+        let stated = at(&limits);
+        if self.0.get(account).is_some_and(|known| at(known) >= stated) {
+            return None;
         }
+        self.0.insert(account.to_owned(), limits);
+        stated.map(Instant::from_std)
     }
 
     /// Returns how many more requests of this mean usage the account may get now. A limit that states no rest, or

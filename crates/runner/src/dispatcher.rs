@@ -225,7 +225,10 @@ impl Dispatcher {
     pub(crate) fn state_limits(&mut self, judge: JudgeIndex, account: &str, limits: Vec<RateLimit>) {
         if let Some(queue) = self.queues.get_mut(judge.0) {
             queue.set_account(account);
-            self.accounts.state(account, limits);
+        }
+        if let Some(at) = self.accounts.state(account, limits) {
+            let of_account = self.queues.iter_mut().filter(|queue| queue.account() == Some(account));
+            of_account.for_each(|queue| queue.counted(at));
         }
     }
 

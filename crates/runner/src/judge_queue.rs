@@ -2,7 +2,11 @@
 //!
 //! It has no I/O and no clock: the time is an argument.
 
-use std::{cmp::Reverse, collections::BinaryHeap, time::Duration};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, VecDeque},
+    time::Duration,
+};
 
 use llull_core::{Attempt, Outcome, Scope, Usage};
 use llull_store::TaskPlace;
@@ -75,6 +79,8 @@ pub(crate) struct JudgeQueue {
     arrivals: u64,
     paused_until: Option<Instant>,
     in_flight: usize,
+    /// The times at which requests were started that the limits of the account do not count yet. They are in flight.
+    uncounted: VecDeque<Instant>,
     gave_up_in_a_row: u32,
     /// The tasks that were given up.
     gave_up: FxHashSet<TaskPlace>,
@@ -101,6 +107,7 @@ impl JudgeQueue {
             arrivals: 0,
             paused_until: None,
             in_flight: 0,
+            uncounted: VecDeque::new(),
             gave_up_in_a_row: 0,
             gave_up: FxHashSet::default(),
             limits: RateLimits::default(),
@@ -149,9 +156,15 @@ impl JudgeQueue {
         }
     }
 
-    /// Returns the requests in flight, and the mean usage of those that were answered.
+    /// Returns the requests that the limits of the account do not count yet, and the mean usage of those that were
+    /// answered.
     pub(crate) fn reserved(&self) -> InFlight {
-        (self.in_flight, self.used.mean())
+        (self.uncounted.len(), self.used.mean())
+    }
+
+    /// Records that limits of the account were stated at this time: they count earlier requests.
+    pub(crate) fn counted(&mut self, at: Instant) {
+        self.uncounted.retain(|started| *started > at);
     }
 
     /// Returns whether a request may be sent now, as far as the queue decides it.
@@ -192,6 +205,7 @@ impl JudgeQueue {
             let Some(mut ticket) = ticket else { break };
             ticket.turn.get_or_insert_with(|| self.watch.start(ticket.topic));
             self.in_flight += 1;
+            self.uncounted.push_back(now);
             batch.push(ticket);
         }
         batch
@@ -230,6 +244,10 @@ impl JudgeQueue {
     /// Counts a question that is no longer in flight.
     pub(crate) fn finished(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
+        // Any of them may be the finished one.
+        if self.uncounted.len() > self.in_flight {
+            self.uncounted.pop_front();
+        }
     }
 
     /// Takes back a question that has no answer yet, which the next run asks.

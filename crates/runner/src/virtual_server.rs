@@ -216,6 +216,33 @@ fn a_stated_limit_is_used_and_not_exceeded() {
     }
 }
 
+/// What a reply states to be left is left: the server has counted all requests that it had before.
+#[test]
+fn only_requests_after_the_last_reply_are_reserved() {
+    let mut dispatcher = Dispatcher::new(RunOptions::default());
+    dispatcher.begin(vec![wave(200)]);
+    let start = Instant::now();
+    let mut sent: VecDeque<Ticket> = VecDeque::new();
+    // Seconds since the start, replies, what they state to be left, and how many requests follow.
+    let steps =
+        [(0, 0, None, CONCURRENCY), (1, 10, Some(30), 10), (2, 10, None, 10), (3, 8, None, 8), (4, 5, None, 2)];
+    for (second, replies, left, follow) in steps {
+        let now = start + Duration::from_secs(second);
+        for ticket in sent.drain(..replies) {
+            let attempt = Attempt::new(ticket.key, outcome(false));
+            dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
+        }
+        if left.is_some() {
+            let (subject, full_in) = (LimitSubject::Requests, Duration::from_secs(60));
+            let limits = vec![RateLimit { subject, limit: 1000, left, full_in, at: now.into_std() }];
+            dispatcher.state_limits(JudgeIndex(0), "account", limits);
+        }
+        let before = sent.len();
+        sent.extend(std::iter::from_fn(|| dispatcher.next(now)).flat_map(|batch| batch.tickets));
+        assert_eq!(sent.len() - before, follow, "at {second} s");
+    }
+}
+
 #[test]
 fn two_processes_do_not_come_back_at_the_same_time() {
     let pauses = |seed| {

@@ -539,17 +539,18 @@ async fn limits_in_headers_are_read() {
         ],
         &anthropic,
     );
-    let limit = |subject, limit, left, seconds| (subject, limit, left, Duration::from_secs(seconds));
+    let limit = |subject, limit, left, millis| (subject, limit, left, Duration::from_millis(millis));
     for (fixture, answer, limits) in [
         (
             &openai,
             of_openai,
             vec![
-                limit(LimitSubject::Requests, 500, Some(499), 1),
-                limit(LimitSubject::Tokens, 30_000, None, 360),
+                limit(LimitSubject::Requests, 500, Some(499), 1000),
+                limit(LimitSubject::Tokens, 30_000, None, 360_000),
             ],
         ),
-        (&anthropic, of_anthropic, vec![limit(LimitSubject::InputTokens, 50_000, Some(49_000), 60)]),
+        // A fiftieth of what refills in a minute.
+        (&anthropic, of_anthropic, vec![limit(LimitSubject::InputTokens, 50_000, Some(49_000), 1200)]),
     ] {
         let server = serving(vec![answer]);
         let model = model(fixture, &server);
