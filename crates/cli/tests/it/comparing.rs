@@ -1,6 +1,6 @@
 //! Studies whose judges compare: from pool to verdict, and every way on which that can go wrong.
 
-use llull_testkit::{FaultPlan, FaultyServer, Taste};
+use llull_testkit::{Fault, FaultPlan, FaultyServer, Taste};
 use serde_json::Value;
 
 use crate::sandbox::{REPLAY, Sandbox, check, tiny_judged_by};
@@ -60,19 +60,48 @@ fn listwise() {
 fn a_given_list_of_pairs() {
     let sandbox = compared_by(REPLAY, "pairwise", "");
     sandbox.write("human.pref", "q1 a1 a2\nq1 a2 a4\nq2 b1 b2\nq2 b1 b2\nq3 c1 elsewhere\n");
-    sandbox.llull(&["run", "--pairs", "human.pref"]).ends(0).says(&[
+    sandbox.llull(&["run", "--pairs", "human.pref"]).ends(3).says(&[
         "human.pref: 1 of 4 pairs are not judged, because a document is not in the pool",
         "known: 3 of 3 pairs judged",
         "llull agree --preferences human.pref",
     ]);
-    let again = sandbox.llull(&["run", "--pairs", "human.pref", "--json"]).ends(0).json();
+    let again = sandbox.llull(&["run", "--pairs", "human.pref", "--json"]).ends(3).json();
     assert_eq!(again["judges"][0]["reused"], 3, "{again}");
     let agreement = sandbox.llull(&["agree", "--preferences", "human.pref", "--json"]).ends(0).json();
     assert_eq!(agreement["judges"][0]["modes"][0]["n"], 3, "{agreement}");
+    sandbox.write("inside.pref", "q1 a1 a2\n");
+    let run = sandbox.llull(&["run", "--pairs", "inside.pref", "--progress", "json"]).ends(0);
+    let is_progress = |line: &str| {
+        serde_json::from_str::<Value>(line).is_ok_and(|object| object["event"] == "progress")
+    };
+    assert!(run.stderr.lines().any(is_progress), "{run}");
+    sandbox.write("other.pref", "qx a1 a2\n");
+    sandbox.llull(&["run", "--pairs", "other.pref"]).refused(1, &["none of its 1 pair is in the pool"]);
     sandbox.llull(&["run", "--pairs", "known.qrels"]).refused(2, &["these are labels"]);
     let graded = tiny_judged_by(REPLAY);
     graded.write("human.pref", "q1 a1 a2\n");
     graded.llull(&["run", "--pairs", "human.pref"]).refused(1, &["judges grade: set paradigm"]);
+}
+
+/// A judge that cannot answer about given pairs says why, as in any run.
+#[test]
+fn a_given_list_of_pairs_and_a_judge_that_cannot_answer() {
+    let pairs = "q1 a1 a2\nq1 a1 a3\nq1 a1 a4\nq1 a2 a3\nq2 b1 b2\nq2 b1 b3\nq2 b1 b4\nq2 b2 b3\n\
+                 q3 c1 c2\nq3 c1 c3\nq3 c2 c3\n";
+    let run = |fault| {
+        let server = FaultyServer::start(FaultPlan::always(fault)).unwrap();
+        let sandbox = compared_at(&server, "pairwise", "");
+        sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
+        sandbox.write("human.pref", pairs);
+        sandbox.llull(&["run", "--pairs", "human.pref"])
+    };
+    run(Fault::Malformed).ends(3).says(&[
+        "warning: judge served was stopped: 20 unusable replies in a row, about 3 queries",
+        "likely cause: ",
+        "served: 0 of 11 pairs judged; missing: 10 unusable, 1 not asked",
+    ]);
+    let cause = "error: nothing was judged: judge served: not authorised: ";
+    run(Fault::Unauthorized).ends(1).says(&[cause, "check the key and what it may do"]);
 }
 
 #[test]

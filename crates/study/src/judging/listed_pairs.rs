@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use llull_core::Seed;
 use llull_runner::{
-    DocumentIndex, DocumentSet, Exhaustive, PooledDocument, StopReason, TopicIndex, Workload,
+    DocumentIndex, DocumentSet, Exhaustive, JudgeFailure, JudgeStop, PooledDocument, StopReason, TopicIndex,
+    Workload,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::budget_tracker::BudgetEnd;
 use super::error::JudgeError;
-use super::outcome::JudgeTally;
+use super::outcome::{JudgeTally, RunEnd};
 use super::study_context::StudyContext;
 use crate::error::StudyError;
 
@@ -34,8 +35,34 @@ pub struct ListedPairsOutcome {
     pub tallies: Vec<JudgeTally>,
     /// The reason why the run stopped early, if it did.
     pub stopped: Option<StopReason>,
+    /// The judges that were stopped because their replies are unusable.
+    pub stopped_judges: Vec<JudgeStop>,
+    /// The last failure, if no attempt was answered.
+    pub unanswered: Option<JudgeFailure>,
     /// The limit that stopped it, if one did.
     pub budget: Option<BudgetEnd>,
+}
+
+impl ListedPairsOutcome {
+    /// Returns why nothing was judged, as [`JudgingOutcome`](crate::JudgingOutcome::cause_of_nothing) does.
+    pub fn cause_of_nothing(&self) -> Option<StudyError> {
+        self.end().cause_of_nothing()
+    }
+
+    /// Returns warnings: of judges that were stopped, of requests that were refused or failed, of an early end.
+    pub fn warnings(&self) -> Vec<String> {
+        self.end().warnings(|_| "pairs")
+    }
+
+    fn end(&self) -> RunEnd<'_> {
+        RunEnd {
+            tallies: &self.tallies,
+            stopped: self.stopped.as_ref(),
+            stopped_judges: &self.stopped_judges,
+            unanswered: self.unanswered.as_ref(),
+            budget: self.budget.as_ref(),
+        }
+    }
 }
 
 impl StudyContext<'_> {

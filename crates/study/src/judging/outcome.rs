@@ -39,10 +39,42 @@ impl JudgingOutcome {
     /// the key is refused, the server cannot be reached, or the model does not exist. `None` if the run was stopped by
     /// its user, or by a budget before a request failed.
     pub fn cause_of_nothing(&self) -> Option<StudyError> {
+        self.end().cause_of_nothing()
+    }
+
+    /// Returns warnings: of judges that were stopped, of requests that were refused or failed, of an early end.
+    pub fn warnings(&self) -> Vec<String> {
+        self.end().warnings(|place| if self.evidence.compares(place) { "questions" } else { "pairs" })
+    }
+
+    fn end(&self) -> RunEnd<'_> {
+        RunEnd {
+            tallies: &self.tallies,
+            stopped: self.stopped.as_ref(),
+            stopped_judges: &self.stopped_judges,
+            unanswered: self.unanswered.as_ref(),
+            budget: self.budget.as_ref(),
+        }
+    }
+}
+
+/// How a run of judges ended, whatever it asked.
+#[derive(Clone, Copy)]
+pub(super) struct RunEnd<'a> {
+    pub(super) tallies: &'a [JudgeTally],
+    pub(super) stopped: Option<&'a StopReason>,
+    pub(super) stopped_judges: &'a [JudgeStop],
+    pub(super) unanswered: Option<&'a JudgeFailure>,
+    pub(super) budget: Option<&'a BudgetEnd>,
+}
+
+impl RunEnd<'_> {
+    /// Returns why nothing was judged, as [`JudgingOutcome::cause_of_nothing`] does.
+    pub(super) fn cause_of_nothing(&self) -> Option<StudyError> {
         let by_user = matches!(self.stopped, Some(StopReason::Cancelled | StopReason::Unmetered { .. }));
         let answered = self.tallies.iter().any(|judge| judge.judged + judge.unusable + judge.refused > 0);
-        let JudgeFailure { judge, failure } = self.unanswered.as_ref().filter(|_| !answered && !by_user)?;
-        let cause = match &self.stopped {
+        let JudgeFailure { judge, failure } = self.unanswered.filter(|_| !answered && !by_user)?;
+        let cause = match self.stopped {
             Some(reason) if !matches!(reason, StopReason::Budget(_) | StopReason::TimeOver) => {
                 reason.to_string()
             }
@@ -54,9 +86,8 @@ impl JudgingOutcome {
         Some(StudyError::Ledger(LedgerError::NothingAnswered(cause)))
     }
 
-    /// Returns warnings: of judges that were stopped, of requests that were refused or failed, of an early end.
-    pub fn warnings(&self) -> Vec<String> {
-        let noun = |place| if self.evidence.compares(place) { "questions" } else { "pairs" };
+    /// Returns warnings; `noun` names the questions of the judge at a place.
+    pub(super) fn warnings(&self, noun: impl Fn(usize) -> &'static str) -> Vec<String> {
         let judges = || self.tallies.iter().enumerate();
         let mut warnings: Vec<String> = self.stopped_judges.iter().map(stop_in_words).collect();
         warnings.extend(judges().filter(|(_, judge)| judge.refused > 0).map(|(place, judge)| {
@@ -70,8 +101,8 @@ impl JudgingOutcome {
             )
         }));
         // A run that waits for batches did not end early.
-        let stopped = self.stopped.as_ref().filter(|reason| !matches!(reason, StopReason::Waiting(_)));
-        match (stopped, &self.budget) {
+        let stopped = self.stopped.filter(|reason| !matches!(reason, StopReason::Waiting(_)));
+        match (stopped, self.budget) {
             (Some(StopReason::NoJudgeLeft), _) => return warnings,
             (Some(StopReason::Cancelled), _) => warnings.push(
                 "interrupted; all answers so far are in the ledger, and the same command continues from here".into(),

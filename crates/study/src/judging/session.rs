@@ -260,8 +260,16 @@ impl<'a> Judging<'a> {
             let (mut plan, number, outside) = context.listed(pairs)?;
             asking.play(&mut plan, PanelRole::Judges)?;
             let budget = asking.budget.ended(asking.stopped.as_ref());
-            let (tallies, stopped) = (std::mem::take(&mut asking.tallies), asking.stopped.take());
-            Ok(ListedPairsOutcome { pairs: number, outside, tallies, stopped, budget })
+            let answered = asking.budget.spent.answered;
+            Ok(ListedPairsOutcome {
+                pairs: number,
+                outside,
+                tallies: std::mem::take(&mut asking.tallies),
+                stopped: asking.stopped.take(),
+                stopped_judges: std::mem::take(&mut asking.stopped_judges),
+                unanswered: asking.unanswered.take().filter(|_| answered == 0),
+                budget,
+            })
         })
     }
 

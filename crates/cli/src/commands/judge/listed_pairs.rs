@@ -26,11 +26,18 @@ struct Judged<'a> {
 struct JudgedBy<'a> {
     judge: &'a str,
     judged: usize,
+    unusable: usize,
+    refused: usize,
+    gave_up: usize,
+    without_text: usize,
+    not_asked: usize,
     reused: usize,
-    missing: usize,
 }
 
 /// Judges the pairs of a file, and prints the counts of each judge.
+///
+/// # Errors
+/// Returns an error, too, if none of the pairs is in the pool.
 pub(crate) fn run_pairs(
     context: &Context,
     study: &Study,
@@ -51,6 +58,13 @@ pub(crate) fn run_pairs(
     let inputs = inputs(context, study)?;
     study.save_prompts()?;
     let outcome = judge_pairs(context, study, &inputs, &pairs, stopping)?;
+    if outcome.pairs == 0 {
+        anyhow::bail!(
+            "{path}: none of its {} is in the pool. Compare its identifiers with those of the queries and runs, or \
+             raise depth in [pool]",
+            counted(pairs.len(), "pair")
+        );
+    }
     if outcome.outside > 0 {
         context.printer.warn(format!(
             "{path}: {} of {} are not judged, because a document is not in the pool; raise depth in [pool]",
@@ -58,7 +72,6 @@ pub(crate) fn run_pairs(
             counted(pairs.len(), "pair"),
         ));
     }
-    let missing = |judge: &JudgeTally| outcome.pairs.saturating_sub(judge.judged);
     let judged = Judged {
         pairs: outcome.pairs,
         outside: outcome.outside,
@@ -68,20 +81,38 @@ pub(crate) fn run_pairs(
             .map(|judge| JudgedBy {
                 judge: &judge.judge,
                 judged: judge.judged,
+                unusable: judge.unusable,
+                refused: judge.refused,
+                gave_up: judge.gave_up,
+                without_text: judge.without_text,
+                not_asked: judge.not_asked,
                 reused: judge.reused,
-                missing: missing(judge),
             })
             .collect(),
     };
     context.show(&judged, || {
         let line = |judge: &JudgeTally| {
-            format!("{}: {} of {} judged", judge.judge, count(judge.judged), counted(outcome.pairs, "pair"))
+            let of = counted(outcome.pairs, "pair");
+            format!("{}: {} of {of} judged{}", judge.judge, count(judge.judged), missing(judge))
         };
         let lines: Vec<String> = outcome.tallies.iter().map(line).collect();
         format!("{}\n\nCompare the answers: llull agree --preferences {path}", lines.join("\n"))
     })?;
-    Ok(match outcome.tallies.iter().all(|judge| missing(judge) == 0) {
-        true => Exit::Fine,
-        false => Exit::Incomplete,
-    })
+    let complete = outcome.tallies.iter().all(|judge| judge.judged >= outcome.pairs);
+    Ok(if complete && outcome.outside == 0 { Exit::Fine } else { Exit::Incomplete })
+}
+
+/// Describes the pairs that a judge did not judge; empty without any.
+fn missing(judge: &JudgeTally) -> String {
+    let lost = [
+        (judge.unusable, "unusable"),
+        (judge.refused, "refused"),
+        (judge.gave_up, "given up"),
+        (judge.without_text, "without a text"),
+        (judge.not_asked, "not asked"),
+    ];
+    let lost: Vec<String> = (lost.into_iter().filter(|(pairs, _)| *pairs > 0))
+        .map(|(pairs, what)| format!("{} {what}", count(pairs)))
+        .collect();
+    if lost.is_empty() { String::new() } else { format!("; missing: {}", lost.join(", ")) }
 }

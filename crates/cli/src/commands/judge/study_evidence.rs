@@ -10,9 +10,9 @@ use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::report::{QuerySelection, check_sentence, unreliable_judges};
-use llull::runner::{Cancel, Event, JudgeEvidence, Reporter, StopReason};
+use llull::runner::{Cancel, Event, JudgeEvidence, Reporter};
 use llull::{
-    BudgetEnd, ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ListedPair, ListedPairsOutcome,
+    ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ListedPair, ListedPairsOutcome,
     ProbingOutcome, Study, StudyError, StudyEvidence, Summary,
 };
 
@@ -165,15 +165,7 @@ fn judged(
     cancel: &Cancel,
 ) -> Result<JudgingOutcome> {
     let lookup = |name: &str| context.environment.get(name);
-    let progress = Progress::new(context.printer, study.settings().tournament.is_some());
-    let progress = progress.of(noun).in_form(stopping.progress);
-    if let Some(minutes) = stopping.max_minutes {
-        let cancel = cancel.clone();
-        std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_secs(60 * u64::from(minutes)));
-            cancel.expire();
-        });
-    }
+    let progress = begin(context, study, stopping, cancel).of(noun);
     let first = FirstAnswer { study, inner: &progress, remembered: OnceLock::new() };
     let reporter: &dyn Reporter = if of_last_run { &first } else { &progress };
     let judging = study.judge(inputs).environment(&lookup).reporter(reporter).cancel(cancel);
@@ -187,6 +179,18 @@ fn judged(
     Ok(outcome)
 }
 
+/// Starts the clock of a run with a limit of time, and returns its progress in the requested form.
+fn begin(context: &Context, study: &Study, stopping: StoppingOptions, cancel: &Cancel) -> Progress {
+    if let Some(minutes) = stopping.max_minutes {
+        let cancel = cancel.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(60 * u64::from(minutes)));
+            cancel.expire();
+        });
+    }
+    Progress::new(context.printer, study.settings().tournament.is_some()).in_form(stopping.progress)
+}
+
 /// Prints notes about a finished run.
 pub(crate) fn remarks(context: &Context, outcome: &JudgingOutcome) {
     context.printer.warnings(&outcome.evidence.notes);
@@ -194,6 +198,9 @@ pub(crate) fn remarks(context: &Context, outcome: &JudgingOutcome) {
 }
 
 /// Runs the judges on a list of pairs, with progress. Ctrl-C stops them in two steps.
+///
+/// # Errors
+/// Returns an error, too, if no pair was judged because no judge could be used.
 pub(super) fn judge_pairs(
     context: &Context,
     study: &Study,
@@ -205,21 +212,14 @@ pub(super) fn judge_pairs(
     let lookup = |name: &str| context.environment.get(name);
     let cancel = Cancel::new();
     crate::interrupt::on_ctrl_c(&cancel);
-    let progress = Progress::new(context.printer, true);
+    let progress = begin(context, study, stopping, &cancel);
     let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
     let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).pairs(pairs)?;
-    warn_of_stop(context, outcome.stopped.as_ref(), outcome.budget.as_ref());
-    Ok(outcome)
-}
-
-/// Warns that a run stopped early, if it did.
-fn warn_of_stop(context: &Context, stopped: Option<&StopReason>, budget: Option<&BudgetEnd>) {
-    if let Some(reason) = stopped {
-        context.printer.warn(match budget {
-            Some(end) => format!("stopped before the end: {end}"),
-            None => format!("stopped before the end: {reason}; the same command goes on"),
-        });
+    if let Some(cause) = outcome.cause_of_nothing() {
+        return Err(cause.into());
     }
+    context.printer.warnings(outcome.warnings());
+    Ok(outcome)
 }
 
 /// Runs the judges on changed documents, with progress. Ctrl-C stops them in two steps.
@@ -242,7 +242,12 @@ pub(crate) fn probe(
             probe.name()
         ));
     }
-    warn_of_stop(context, outcome.stopped.as_ref(), outcome.budget.as_ref());
+    if let Some(reason) = &outcome.stopped {
+        context.printer.warn(match &outcome.budget {
+            Some(end) => format!("stopped before the end: {end}"),
+            None => format!("stopped before the end: {reason}; the same command goes on"),
+        });
+    }
     Ok(outcome)
 }
 
