@@ -26,15 +26,9 @@ pub struct ListedPrice {
 }
 
 impl ListedPrice {
-    /// Returns the listed price of a model, `provider/model`, or of the model that it is a dated release of.
+    /// Returns the listed price of exactly this model, `provider/model`: an earlier dated release may cost more.
     pub fn of(model: &str) -> Option<Self> {
-        let is_release = |end: &str| {
-            let digits = end.strip_prefix('-').map(|end| end.replace('-', ""));
-            digits.is_some_and(|digits| digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit()))
-        };
-        Self::all().find(|listed| {
-            model.strip_prefix(listed.model).is_some_and(|end| end.is_empty() || is_release(end))
-        })
+        Self::all().find(|listed| listed.model == model)
     }
 
     /// Returns all listed prices, in the order of the list.
@@ -99,14 +93,13 @@ mod tests {
     }
 
     #[test]
-    fn a_dated_release_has_the_price_of_its_model() {
-        let model = |name| ListedPrice::of(name).map(|listed| listed.model);
-        assert_eq!(model("openai/gpt-4o-mini"), Some("openai/gpt-4o-mini"));
-        assert_eq!(model("openai/gpt-4o-mini-2024-07-18"), Some("openai/gpt-4o-mini"));
-        assert_eq!(model("anthropic/claude-haiku-4-5-20251001"), Some("anthropic/claude-haiku-4-5"));
+    fn only_the_listed_name_has_the_price() {
         let setting = ListedPrice::of("openai/gpt-4o-mini").map(|listed| listed.setting());
         assert_eq!(setting.as_deref(), Some("{ input = 0.15, cached = 0.075, output = 0.6 }"));
-        assert_eq!([model("openai/gpt-4o-audio"), model("vllm/gpt-4o"), model("gpt-4o")], [None, None, None]);
+        // OpenAI listed the release of May 2024 at twice the price of prompts.
+        for name in ["openai/gpt-4o-2024-05-13", "openai/gpt-4o-audio", "vllm/gpt-4o", "gpt-4o"] {
+            assert_eq!(ListedPrice::of(name), None, "{name}");
+        }
     }
 
     /// GNU date: `date -ud 2026-11-25 +%s` is 1795564800, `date -ud 2028-02-29 +%s` 1835395200.
