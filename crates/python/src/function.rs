@@ -32,6 +32,17 @@ impl Interrupt {
             // No request is in flight yet, and the run shall not begin with one.
             self.cancel.stop();
         }
+        self.remember(error);
+    }
+
+    /// Stops the run because a function raised this. Calls at the same time may raise as well, and none of them drops
+    /// requests in flight.
+    fn raised_by_function(&self, error: PyErr) {
+        self.cancel.stop();
+        self.remember(error);
+    }
+
+    fn remember(&self, error: PyErr) {
         *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
@@ -67,7 +78,7 @@ impl OwnChannel for Channel {
                     Python::attach(|py| {
                         let described = described(py, &error);
                         if !error.is_instance_of::<PyException>(py) {
-                            self.interrupt.raise(error);
+                            self.interrupt.raised_by_function(error);
                         }
                         failed(described)
                     })

@@ -230,6 +230,37 @@ def test_a_judge_that_raises_an_interrupt_stops_the_run(tmp_path: Path, waits: b
     assert report.complete and report.labelled == len(QUERIES) * len(DOCUMENTS)
 
 
+def test_several_functions_that_raise_keep_the_answers_in_flight(tmp_path: Path) -> None:
+    calls: list[str] = []
+    asked: list[tuple[str, str]] = []
+    started, both = threading.Event(), threading.Event()
+
+    def stops(text: str) -> int:
+        calls.append(text)
+        started.wait(60)
+        if len(calls) == 2:
+            both.set()
+        both.wait(60)
+        raise SystemExit
+
+    def slow(query: str, text: str) -> int:
+        asked.append((query, text))
+        started.set()
+        if not both.is_set():
+            both.wait(60)
+            # the run sees both exceptions before this answer
+            time.sleep(0.5)
+        return 1
+
+    judges = [llull.judge(version="1")(stops), llull.judge(version="1")(slow)]
+    study = created(tmp_path, *judges)
+    with pytest.raises(SystemExit):
+        study.run(concurrency=2)
+    assert len(calls) == 2
+    assert study.run(judges[1]).complete
+    assert len(asked) == len(set(asked)) == len(QUERIES) * len(DOCUMENTS), "no answer is asked for twice"
+
+
 def test_progress_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[llull.Progress] = []
     judge = llull.judge(name="wrong", version="1")(lambda text: "x" if "text 3" in text else 1)
