@@ -143,6 +143,8 @@ def test_functions_that_compare(tmp_path: Path, paradigm: Any) -> None:
         (lambda: None, "no_answer"),
         (lambda: True, "wrong_shape"),
         (lambda: llull.Unusable("the model refused"), "declined"),
+        (lambda: llull.Unusable("it was late", "tired"), "declined"),
+        (lambda: llull.Prompt("graded-direct").read('{"gra', finish_reason="length"), "cut_off"),
     ],
 )
 def test_a_wrong_answer_is_missing_and_no_grade(tmp_path: Path, answer: Callable[[], Any], reason: str) -> None:

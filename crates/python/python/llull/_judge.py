@@ -56,7 +56,8 @@ class Unusable(NamedTuple):
 
     detail: str = ""
     reason: str = "declined"
-    """What reports count it as. `Prompt.read` sets it: cut_off, no_answer, out_of_range and others."""
+    """What reports count it as. `Prompt.read` sets it: cut_off, no_answer, out_of_range and others. A word that llull
+    does not know counts as declined."""
 
 
 # What a function of each kind may ask for.
@@ -133,7 +134,7 @@ class FunctionJudge:
 
     def _reply(self, result: Any) -> dict[str, Any]:
         if isinstance(result, Unusable):
-            return {"error": result.detail or "unusable"}
+            return {"error": result.detail or "unusable", "reason": result.reason}
         if isinstance(result, (Graded, Compared)):
             return {**self._reply(result[0]), "rationale": result.rationale}
         if result is None:

@@ -524,7 +524,7 @@ class Tournament:
 
     @property
     def calls(self) -> int:
-        """The number of batches with an answer."""
+        """The number of batches that were told, with unusable answers or not."""
 
     @property
     def tiers(self) -> list[list[str]]:

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use llull_core::{Answer, Document, Outcome, Reason, Topic};
 use llull_report::text::counted;
 use llull_runner::{Case, Judge, PooledDocument};
+use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -198,7 +199,12 @@ impl TestedJudge<'_> {
 
     fn survives(&self, what: &str, answer: Option<&Answer>) -> DoctorFinding {
         let declined = answer.is_some_and(|answer| {
-            matches!(&answer.outcome, Outcome::Unusable(unusable) if unusable.reason == Reason::Declined)
+            let reply: Option<Value> =
+                answer.reply.as_deref().and_then(|reply| serde_json::from_str(reply).ok());
+            let says_so = reply.is_some_and(|reply| reply.get("error").is_some_and(|error| !error.is_null()));
+            // A reply to another question is of a wrong shape.
+            says_so
+                && matches!(&answer.outcome, Outcome::Unusable(found) if found.reason != Reason::WrongShape)
         });
         match answer.map(said) {
             Some(Ok(_)) => self.fine(what, "answered"),

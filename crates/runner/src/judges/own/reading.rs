@@ -22,6 +22,9 @@ struct Written {
     rationale: Option<Value>,
     #[serde(default)]
     error: Option<Value>,
+    /// The kind of error. A word that is no [`Reason`] is a judge's own.
+    #[serde(default)]
+    reason: Option<Value>,
 }
 
 /// Returns the identifier of the question that a line answers; `None` if the line names none.
@@ -124,7 +127,9 @@ fn written(line: &[u8], id: &str, named: bool) -> Result<Written, Unusable> {
     }
     if let Some(error) = written.error {
         let error = error.as_str().map_or_else(|| error.to_string(), str::to_owned);
-        return Err(unusable(Reason::Declined, format!("it says that it failed: {}", quote(&error))));
+        let reason = written.reason.as_ref().and_then(Value::as_str).and_then(Reason::from_name);
+        let detail = format!("it says that it failed: {}", quote(&error));
+        return Err(unusable(reason.unwrap_or(Reason::Declined), detail));
     }
     Ok(written)
 }
@@ -199,6 +204,9 @@ mod tests {
             (r#"{"id":"7","grade":1,"rationale":3}"#, Reason::WrongShape),
             (r#"{"id":"7","error":"out of memory"}"#, Reason::Declined),
             (r#"{"id":"7","grade":1,"error":"half done"}"#, Reason::Declined),
+            (r#"{"id":"7","error":"it ends before its answer","reason":"cut_off"}"#, Reason::CutOff),
+            (r#"{"id":"7","error":"no","reason":"bad luck"}"#, Reason::Declined),
+            (r#"{"id":"7","error":"no","reason":3}"#, Reason::Declined),
         ] {
             assert_eq!(read(line, 3), Err(reason), "{line}");
         }
