@@ -6,6 +6,7 @@ use llull::judge::{
     AnswerForm, CompareKind, DEFAULT_DOCUMENT_TOKENS, Prompt, PromptInput, PromptKind, PromptRole, RawReply,
     Rubric, read_reply,
 };
+use llull::llm::Finish;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -105,11 +106,9 @@ impl PyPrompt {
         documents: Option<i128>,
         finish_reason: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let raw = RawReply {
-            text: reply,
-            cut_off: finish_reason == Some("length"),
-            refused: finish_reason == Some("content_filter"),
-        };
+        let finish = finish_reason.map_or(Ok(Finish::Stop), finish_of)?;
+        let raw =
+            RawReply { text: reply, cut_off: finish == Finish::Length, refused: finish == Finish::Refused };
         let verdict = read_reply(&raw, &[], &self.form(documents)?, self.prompt.place);
         let class = |name: &str| py.import("llull._judge")?.getattr(name);
         match verdict {
@@ -145,6 +144,24 @@ impl PyPrompt {
             }
         };
         Ok(self.prompt.kind.form(self.rubric.scale, documents, true))
+    }
+}
+
+/// What a server's word for the end of a reply means.
+///
+/// # Errors
+/// Returns a `ValueError` for a word that is not known: the reply may be whole or not.
+fn finish_of(word: &str) -> PyResult<Finish> {
+    match Finish::of_word(word) {
+        // The arguments of a call may be the answer.
+        Finish::Other(call) if ["tool_calls", "tool_use", "function_call"].contains(&call.as_str()) => {
+            Ok(Finish::Stop)
+        }
+        Finish::Other(word) => Err(of_value(format!(
+            "finish_reason is {word:?}, which llull does not know; pass \"stop\" for a whole reply, \"length\" for \
+             one that was cut off, \"content_filter\" for a refused one"
+        ))),
+        known => Ok(known),
     }
 }
 

@@ -35,6 +35,11 @@ def test_a_prompt_is_that_of_a_study(tmp_path: Path) -> None:
         ("graded-direct", " ", {}, "empty"),
         ("graded-direct", '{"gra', {"finish_reason": "length"}, "cut_off"),
         ("graded-direct", "", {"finish_reason": "content_filter"}, "refused"),
+        ("graded-direct", "", {"finish_reason": "max_tokens"}, "cut_off"),
+        ("graded-direct", "", {"finish_reason": "MAX_TOKENS"}, "cut_off"),
+        ("graded-direct", '{"grade": 2}', {"finish_reason": "max_tokens"}, llull.Graded(2)),
+        ("graded-direct", '{"grade": 2}', {"finish_reason": "refusal"}, "refused"),
+        ("graded-direct", '{"grade": 2}', {"finish_reason": "tool_use"}, llull.Graded(2)),
         ("pairwise-direct", '{"choice": "RHS"}', {}, llull.Compared([[1], [0]])),
         ("pairwise-direct", '{"choice": "Neither"}', {}, llull.Compared([[0, 1]])),
         (
@@ -63,6 +68,8 @@ def test_what_a_prompt_refuses(tmp_path: Path) -> None:
         llull.Prompt("graded").render("query", ["one", "two"])
     with pytest.raises(ValueError, match="pass how many were shown"):
         llull.Prompt("listwise").read("{}")
+    with pytest.raises(ValueError, match='finish_reason is "paused", which llull does not know'):
+        llull.Prompt("graded").read('{"grade": 2}', finish_reason="paused")
     assert "help" in llull.Prompt(rubric="support").render("reset a password", "Open the settings.")[0]["content"]
 
 

@@ -65,6 +65,39 @@ pub enum Finish {
     Other(String),
 }
 
+/// The words for a refused text or reply, in lower case: those of Anthropic, Bedrock and Gemini. OpenAI and Azure say
+/// `content_filter`, which gateways put before the word of another server.
+const REFUSALS: [&str; 12] = [
+    "refusal",
+    "content_filtered",
+    "guardrail_intervened",
+    "safety",
+    "recitation",
+    "language",
+    "blocklist",
+    "prohibited_content",
+    "spii",
+    "escalation",
+    "model_armor",
+    "image_safety",
+];
+
+impl Finish {
+    /// Returns what a server's word for the end of a reply means: `finish_reason`, `stop_reason` or the like. Gateways
+    /// hand on the words of other servers. The words of tool calls are [`Other`](Self::Other): whether the reply has a
+    /// text beside them is not in the word.
+    pub fn of_word(word: &str) -> Self {
+        let lower = word.to_ascii_lowercase();
+        match lower.as_str() {
+            "stop" | "end_turn" | "stop_sequence" | "eos" => Self::Stop,
+            "length" | "max_tokens" | "model_length" | "model_context_window_exceeded" => Self::Length,
+            "content_filter" => Self::Refused,
+            lower if lower.starts_with("content_filter:") || REFUSALS.contains(&lower) => Self::Refused,
+            _ => Self::Other(word.to_owned()),
+        }
+    }
+}
+
 /// One token of a reply.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReplyToken {

@@ -156,11 +156,8 @@ fn messages(turns: &[Message]) -> Value {
 
 fn finish(reason: Option<&str>) -> Finish {
     match reason {
-        Some("end_turn" | "stop_sequence") => Finish::Stop,
-        Some("max_tokens" | "model_context_window_exceeded") => Finish::Length,
-        Some("refusal") => Finish::Refused,
         Some("tool_use") => Finish::ToolCall,
-        other => Finish::Other(other.unwrap_or_default().to_owned()),
+        word => Finish::of_word(word.unwrap_or_default()),
     }
 }
 

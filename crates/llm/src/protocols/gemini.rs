@@ -14,19 +14,6 @@ use super::wire_format::{Unread, WireFormat, WireReply, key_header};
 use crate::chat::{ChatReply, ChatRequest, Finish, ReplyToken, Role};
 use crate::price::{CacheRates, CachedTokens};
 
-/// Reasons of a candidate's end that mean that a filter intervened.
-const REFUSALS: [&str; 9] = [
-    "SAFETY",
-    "RECITATION",
-    "LANGUAGE",
-    "BLOCKLIST",
-    "PROHIBITED_CONTENT",
-    "SPII",
-    "ESCALATION",
-    "MODEL_ARMOR",
-    "IMAGE_SAFETY",
-];
-
 #[derive(Debug)]
 pub(crate) struct Gemini {
     /// Whether the server is Vertex AI's, whose keys are access tokens.
@@ -122,7 +109,7 @@ impl WireFormat for Gemini {
             return Ok(WireReply { reply, cached });
         };
         let reason = candidate.get("finishReason").and_then(Value::as_str);
-        reply.finish = finish(reason);
+        reply.finish = Finish::of_word(reason.unwrap_or_default());
         let (mut reasoning, mut calls) = (String::new(), Vec::new());
         // A candidate that was blocked, or that used up its tokens on thoughts, has no parts.
         for part in candidate.pointer("/content/parts").and_then(Value::as_array).into_iter().flatten() {
@@ -179,15 +166,6 @@ fn ordered(schema: &Value) -> Value {
         }
         Value::Array(items) => items.iter().map(ordered).collect(),
         other => other.clone(),
-    }
-}
-
-fn finish(reason: Option<&str>) -> Finish {
-    match reason {
-        Some("STOP") => Finish::Stop,
-        Some("MAX_TOKENS") => Finish::Length,
-        Some(word) if REFUSALS.contains(&word) => Finish::Refused,
-        other => Finish::Other(other.unwrap_or_default().to_owned()),
     }
 }
 

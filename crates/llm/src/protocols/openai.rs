@@ -135,14 +135,15 @@ impl WireFormat for OpenAi {
         }
         let not_the_protocol = |what: &str| Unread::NotTheProtocol(format!("{what}: {body}"));
         let choice = choice.ok_or_else(|| not_the_protocol("the answer has no choices"))?;
+        let reason = choice.get("finish_reason").and_then(Value::as_str);
         // Gemini sends no message with a blocked reply.
-        let blocked = choice.get("finish_reason").and_then(Value::as_str).is_some_and(is_refusal);
+        let blocked = finish(reason, "") == Finish::Refused;
         let nothing = Value::Object(Map::new());
         let message = choice.get("message").filter(|message| message.is_object());
         let message = message.or_else(|| blocked.then_some(&nothing));
         let message = message.ok_or_else(|| not_the_protocol("the choice has no message"))?;
         let mut parts = parts(message).map_err(Unread::NotTheProtocol)?;
-        let mut finish = finish(choice.get("finish_reason").and_then(Value::as_str), &parts.refusal);
+        let mut finish = finish(reason, &parts.refusal);
         let no_text = parts.text.is_empty() && finish != Finish::Refused;
         if let Some(calls) = tool_calls(message).filter(|_| no_text) {
             // The calls are in the record, so that a reader sees why there is no answer.
@@ -287,32 +288,8 @@ fn token(value: &Value) -> Option<(String, f64)> {
 fn finish(reason: Option<&str>, refusal: &str) -> Finish {
     match reason {
         _ if !refusal.is_empty() => Finish::Refused,
-        Some(word) if is_refusal(word) => Finish::Refused,
-        Some("stop" | "end_turn" | "stop_sequence" | "eos") => Finish::Stop,
-        Some("length" | "max_tokens" | "model_length" | "model_context_window_exceeded") => Finish::Length,
-        other => Finish::Other(other.unwrap_or_default().to_owned()),
+        word => Finish::of_word(word.unwrap_or_default()),
     }
-}
-
-/// Returns whether a `finish_reason` means that the text or the reply was refused. These are words of OpenAI, Azure,
-/// Anthropic, Bedrock, and Gemini, whose words come unchanged or after `content_filter: `.
-fn is_refusal(reason: &str) -> bool {
-    let words = [
-        "refusal",
-        "content_filtered",
-        "guardrail_intervened",
-        "safety",
-        "recitation",
-        "language",
-        "blocklist",
-        "prohibited_content",
-        "spii",
-        "escalation",
-        "model_armor",
-    ];
-    reason == "content_filter"
-        || reason.starts_with("content_filter:")
-        || words.iter().any(|word| reason.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
