@@ -244,6 +244,25 @@ fn only_requests_after_the_last_reply_are_reserved() {
 }
 
 #[test]
+fn judges_of_one_account_share_its_limits() {
+    let mut dispatcher = Dispatcher::new(RunOptions::default());
+    dispatcher.begin(vec![wave(9), wave(9)]);
+    let now = Instant::now();
+    let limit = RateLimit {
+        subject: LimitSubject::Requests,
+        limit: 9,
+        left: Some(3),
+        full_in: Duration::from_secs(60),
+        at: now.into_std(),
+    };
+    for judge in [0, 1] {
+        dispatcher.state_limits(JudgeIndex(judge), "account", vec![limit.clone()]);
+    }
+    let sent = std::iter::from_fn(|| dispatcher.next(now)).map(|batch| batch.tickets.len());
+    assert_eq!(sent.sum::<usize>(), 3);
+}
+
+#[test]
 fn two_processes_do_not_come_back_at_the_same_time() {
     let pauses = |seed| {
         let mut dispatcher = Dispatcher::new(RunOptions { seed: Seed(seed), ..RunOptions::default() });

@@ -1,13 +1,20 @@
 //! Budgets, pauses and giving up.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
 
+use futures::future::BoxFuture;
 use llull_core::{Answer, Failure, FailureKind, Outcome};
+use llull_judge::{Prompt, Rubric};
+use llull_llm::{ChatModel, ChatReply, ChatRequest, LimitSubject, RateLimit};
 use llull_runner::{
-    Budget, Cancel, Case, Event, Judge, Limit, Reporter, RunError, RunOptions, StopReason, Workload,
+    Budget, Cancel, Case, Event, Judge, Limit, ModelJudge, Prompted, PromptedSettings, Reporter, RunError,
+    RunOptions, StopReason, Workload,
 };
 use llull_store::MemoryLedger;
-use llull_testkit::WatchedLedger;
+use llull_testkit::{WatchedLedger, answer_json, reply};
 
 use crate::stage::{Stub, Transcript, failed, grade_of, graded, options, run, run_all, workload};
 
@@ -251,4 +258,72 @@ fn nothing_more_is_asked_when_it_cannot_be_recorded() {
         judge.calls()
     );
     assert_eq!(transcript.count("judged"), store.attempts().len(), "what is not durable is not counted");
+}
+
+/// A model whose server has four requests left for its account, and states the rest with each reply.
+#[derive(Default)]
+struct Limited(Mutex<(u64, Vec<RateLimit>)>);
+
+impl Limited {
+    const LIMIT: u64 = 4;
+
+    fn calls(&self) -> u64 {
+        self.0.lock().unwrap().0
+    }
+}
+
+impl ChatModel for Limited {
+    fn name(&self) -> &str {
+        "mine/limited"
+    }
+
+    fn chat<'a>(&'a self, _: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>> {
+        Box::pin(async move {
+            let mut state = self.0.lock().unwrap();
+            let (calls, stated) = &mut *state;
+            *calls += 1;
+            *stated = vec![RateLimit {
+                subject: LimitSubject::Requests,
+                limit: Self::LIMIT,
+                left: Some(Self::LIMIT.saturating_sub(*calls)),
+                full_in: Duration::from_secs(60),
+                at: Instant::now(),
+            }];
+            Ok(reply(answer_json(1)))
+        })
+    }
+
+    fn limits(&self) -> Vec<RateLimit> {
+        self.0.lock().unwrap().1.clone()
+    }
+}
+
+/// Stops a run that waits for a limit.
+struct StopsWaiting(Cancel);
+
+impl Reporter for StopsWaiting {
+    fn event(&self, event: Event<'_>) {
+        if let Event::Waiting { limit, .. } = event {
+            assert_eq!((limit.subject, limit.limit), (LimitSubject::Requests, Limited::LIMIT));
+            self.0.stop();
+        }
+    }
+}
+
+#[test]
+fn two_judges_keep_within_the_limit_that_the_server_of_their_account_states() {
+    let model = Arc::new(Limited::default());
+    let rubric = Arc::new(Rubric::parse(Rubric::default_text(), "rubric.md").unwrap());
+    let judges = ["one", "two"].map(|name| {
+        let settings = PromptedSettings::new(name, format!("mine/{name}"));
+        let prompted = Prompted::new(settings, Prompt::builtin("graded").unwrap(), Arc::clone(&rubric));
+        let model: Arc<dyn ChatModel> = model.clone();
+        Arc::new(ModelJudge::new(Arc::new(prompted), model, 1)) as Arc<dyn Judge>
+    });
+    let (cancel, mut store) = (Cancel::new(), MemoryLedger::default());
+    let reporter = StopsWaiting(cancel.clone());
+    let outcome = run(&workload(1, 10), &judges, &mut store, &options(), &reporter, &cancel).unwrap();
+    assert_eq!(outcome.stopped, Some(StopReason::Cancelled), "it would wait for a minute");
+    // One request may be on its way when a reply to another states the rest.
+    assert!((Limited::LIMIT..=Limited::LIMIT + 1).contains(&model.calls()), "{} calls", model.calls());
 }
