@@ -1,7 +1,8 @@
 //! The threads of this process.
 //!
 //! Rayon's own pool does not survive `os.fork()`: the child has the pool's memory and none of its threads, and waits
-//! for ever. So each process has a pool that it started itself, and nothing here computes outside [`install`].
+//! for ever. So each process has a pool that it started itself, and nothing here computes outside [`install`]. Servers
+//! have pools of their own.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -334,8 +334,8 @@ impl PyStudyFolder {
     /// The pages of `llull serve`, until the server is stopped or dropped.
     fn serve(&self, py: Python<'_>, port: u16) -> PyResult<PyStudyServer> {
         let opening = self.opening(Overrides::default())?;
+        let study = pool::install(py, || opening.last_study())?.map_err(of_inputs)?;
         PyStudyServer::start(py, || {
-            let study = opening.last_study()?;
             let mut server = Server::open(study, &ServeOptions { port, ..ServeOptions::default() })?;
             let mut interrupt = None;
             server.wait_until_read(|_| {
@@ -365,8 +365,8 @@ impl PyStudyFolder {
             |name: &str, number: Option<i128>| number.map(|number| from_one(name, number)).transpose();
         let (overlap, most) = (whole("overlap", overlap)?, whole("most", most)?);
         let opening = self.opening(Overrides::default())?;
+        let study = pool::install(py, || opening.last_study())?.map_err(of_inputs)?;
         PyStudyServer::start(py, || {
-            let study = opening.last_study()?;
             let usual =
                 if study.settings().tournament.is_some() { ReviewQueue::Random } else { ReviewQueue::Sample };
             let queue = chosen.unwrap_or(usual);

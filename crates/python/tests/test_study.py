@@ -303,6 +303,30 @@ def test_pages_are_served(tmp_path: Path) -> None:
         study.review(queue="query")  # type: ignore[arg-type]
 
 
+def test_a_forked_child_serves_pages(tmp_path: Path) -> None:
+    study = created(tmp_path, llull.judge(version="1")(words))
+    study.run()
+
+    def pages() -> list[str]:
+        read = []
+        for server in (study.serve(), study.review("anna", queue="random")):
+            browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+            with server:
+                read.append(browser.open(server.url).read().decode())
+        return read
+
+    assert all("filters" in page for page in pages())
+    child = os.fork()
+    if child == 0:
+        try:
+            # a child that hangs is ended by the signal
+            signal.alarm(60)
+            os._exit(0 if all("filters" in page for page in pages()) else 1)
+        finally:
+            os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
 def test_the_command_says_that_a_function_is_of_python(tmp_path: Path) -> None:
     study = created(tmp_path, llull.judge(version="1")(words))
     said = command("-C", study.folder, "run", code=1)[1]

@@ -16,6 +16,7 @@ use crate::human_labels_page::human_labels_view;
 use crate::judges_page::judges_view;
 use crate::ledger_page::ledger_view;
 use crate::live_page::now_ms;
+use crate::own_pool::in_own_pool;
 use crate::pages::Pages;
 use crate::shown::Shown;
 use crate::tournament_pages::TournamentView;
@@ -56,10 +57,10 @@ impl<'a> Source<'a> {
     }
 
     /// Reads the ledger, reports how long that took, and makes pages until all senders are gone.
-    pub(crate) fn serve(&self, jobs: &Receiver<Job>, ready: &Sender<Result<Duration, ServeError>>) {
-        let began = Instant::now();
-        if let Err(error) = self.read(began, jobs, ready) {
-            let _ = ready.send(Err(error));
+    pub(crate) fn serve(&self, jobs: Receiver<Job>, ready: Sender<Result<Duration, ServeError>>) {
+        let (began, failed) = (Instant::now(), ready.clone());
+        if let Err(error) = in_own_pool(move || self.read(began, &jobs, &ready)) {
+            let _ = failed.send(Err(error));
         }
     }
 
@@ -187,8 +188,8 @@ impl Held<'_> {
 
     /// The page of annotators, or the error. It is computed once, for all requests.
     fn people(&self) -> Result<String, String> {
-        let made = self.people.get_or_init(|| self.made_of_human_labels().map_err(|error| said(&error)));
-        made.clone()
+        let made = || in_own_pool(|| self.made_of_human_labels()).map_err(|error| said(&error));
+        self.people.get_or_init(made).clone()
     }
 
     fn made_of_human_labels(&self) -> Result<String, ServeError> {

@@ -12,6 +12,7 @@
 //! | `asked` | the pages, and requests for them |
 //! | `reader` | the thread that makes pages, and reads the ledger again |
 //! | `held` | one state of the ledger, and its pages |
+//! | `own_pool` | the threads that compute |
 //! | `shown` | values that are computed once, when the ledger is read |
 //! | `query_list`, `label_list` | filters and order of the lists of queries and labels |
 //! | `query_page`, `document_page` | a query, and a document of it, with the judges' replies |
@@ -38,6 +39,7 @@ mod label_list;
 mod ledger_page;
 mod live_events;
 mod live_page;
+mod own_pool;
 mod pages;
 mod query_list;
 mod query_page;

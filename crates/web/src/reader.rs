@@ -14,6 +14,7 @@ use tokio::sync::watch;
 use crate::asked::{Job, Reader};
 use crate::error::ServeError;
 use crate::held::{QUICK, Source};
+use crate::own_pool::in_own_pool;
 use crate::reading_stage::ReadingStage;
 
 /// While a run writes, the pause between two reads of the ledger is this many times the duration of a read. So reading
@@ -35,8 +36,9 @@ pub(crate) fn start(study: Study) -> Result<(Reader, Ready), ServeError> {
     let (say, ready) = channel();
     let (now, stage) = watch::channel(ReadingStage::Files);
     let work = move || {
-        if let Err(error) = read(&study, &jobs, &say, &now) {
-            let _ = say.send(Err(error));
+        let failed = say.clone();
+        if let Err(error) = in_own_pool(move || read(&study, &jobs, &say, &now)) {
+            let _ = failed.send(Err(error));
         }
     };
     let started = Builder::new().name("reader".to_owned()).spawn(work);
@@ -78,7 +80,7 @@ impl Reading {
         let (ask, jobs) = channel();
         let (say, done) = channel();
         let started =
-            Builder::new().name("study".to_owned()).spawn_scoped(scope, move || source.serve(&jobs, &say));
+            Builder::new().name("study".to_owned()).spawn_scoped(scope, move || source.serve(jobs, say));
         started.map_err(|error| ServeError::Start(error.to_string()))?;
         Ok(Self { jobs: ask, done, stamp })
     }

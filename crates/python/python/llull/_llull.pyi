@@ -476,8 +476,8 @@ class Prompt:
 
         Args:
             documents: how many were shown, if the prompt ranks several or names the best.
-            finish_reason: what the server reports, in the words of OpenAI, Anthropic, Bedrock or Gemini. Of a reply that
-                was cut off only a whole answer counts, and of a refused one nothing.
+            finish_reason: what the server reports, in the words of OpenAI, Anthropic, Bedrock or Gemini. Of a reply
+                that was cut off only a whole answer counts, and of a refused one nothing.
 
         Raises:
             ValueError: llull does not know the `finish_reason`, or the prompt needs `documents`.

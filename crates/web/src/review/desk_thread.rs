@@ -14,6 +14,7 @@ use super::pace::Pace;
 use super::pages::ReviewPages;
 use super::refusal::Refusal;
 use crate::error::ServeError;
+use crate::own_pool::in_own_pool;
 
 /// A request to the desk.
 #[derive(Debug)]
@@ -61,13 +62,16 @@ pub(super) fn start(
 ) -> Result<Sender<Job>, ServeError> {
     let (ask, jobs) = channel();
     let (say, ready) = channel();
-    let work = move || match DeskThread::open(study, &options, form_token) {
-        Ok(desk) => {
+    let work = move || {
+        let failed = say.clone();
+        let worked = in_own_pool(move || {
+            let desk = DeskThread::open(study, &options, form_token)?;
             let _ = say.send(Ok(()));
             desk.work(&jobs);
-        }
-        Err(error) => {
-            let _ = say.send(Err(error));
+            Ok(())
+        });
+        if let Err(error) = worked {
+            let _ = failed.send(Err(error));
         }
     };
     let started = std::thread::Builder::new().name("desk".to_owned()).spawn(work);
