@@ -113,7 +113,14 @@ pub(crate) fn favoured_system(
             "Read the result without this judge, or correct it with human labels (`llull sample`).",
         ),
         false => (
-            format!("The judges disagree about {system}: one of them favours it or puts it down."),
+            match worst.subject {
+                Subject::System(_) => {
+                    format!("The judges disagree about {system}: one of them favours it or puts it down.")
+                }
+                Subject::Comparison(..) => {
+                    format!("The judges disagree about {system}: one of them favours one of the two.")
+                }
+            },
             "this judge",
             "Human labels show which judge is wrong (`llull sample`).",
         ),

@@ -316,3 +316,55 @@ fn of_pairs(
     let units: Vec<(usize, f64, f64)> = pairs.iter().filter_map(unit).collect();
     Some(Found { value: Clustered::ratio(&units)?, n: units.len(), within: false })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A document: its query, the grade that others gave it, its length and its grade.
+    type Graded = (usize, f64, Option<f64>, f64);
+
+    fn thirds(documents: &[Graded]) -> Option<[f64; 3]> {
+        let document = |(_, item): Place| documents[item.0 as usize];
+        let grades = documents.iter().enumerate().map(|(at, one)| ((one.0, Item::at(at)), one.3));
+        let grades: BTreeMap<Place, f64> = grades.collect();
+        by_thirds(&grades, |place| document(place).2, |place| Some(document(place).1))
+    }
+
+    #[test]
+    fn the_mean_grades_of_thirds_are_those_beyond_their_cells() {
+        let lengths = |lengths: [f64; 6], grades: [f64; 6]| -> Vec<Graded> {
+            lengths.into_iter().zip(grades).map(|(length, grade)| (0, 0.0, Some(length), grade)).collect()
+        };
+        let in_cells = [
+            (0, 1.0, Some(1.0), 0.0),
+            (0, 1.0, Some(2.0), 1.0),
+            (0, 1.0, Some(3.0), 2.0),
+            (0, 2.0, Some(4.0), 3.0),
+            (0, 2.0, Some(5.0), 3.0),
+            (0, 2.0, Some(6.0), 3.0),
+            // Alone in its cell, and without a length.
+            (0, 3.0, Some(7.0), 3.0),
+            (0, 2.0, None, 0.0),
+        ];
+        let of_queries = [
+            (0, 0.0, Some(1.0), 0.0),
+            (0, 0.0, Some(4.0), 2.0),
+            (1, 0.0, Some(2.0), 1.0),
+            (1, 0.0, Some(5.0), 3.0),
+            (2, 0.0, Some(3.0), 0.0),
+            (2, 0.0, Some(6.0), 0.0),
+        ];
+        for (documents, means) in [
+            (lengths([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [0.0, 0.0, 1.0, 1.0, 2.0, 2.0]), Some([-1.0, 0.0, 1.0])),
+            // Equal lengths stay together, so that the thirds have one, three and two documents.
+            (lengths([1.0, 2.0, 2.0, 2.0, 3.0, 3.0], [0.0, 1.0, 1.0, 1.0, 1.0, 2.0]), Some([-1.0, 0.0, 0.5])),
+            (lengths([1.0; 6], [0.0, 1.0, 2.0, 0.0, 1.0, 2.0]), None),
+            (in_cells.to_vec(), Some([-0.5, 0.5, 0.0])),
+            (of_queries.to_vec(), Some([-1.0, 0.5, 0.5])),
+            (Vec::new(), None),
+        ] {
+            assert_eq!(thirds(&documents), means, "{documents:?}");
+        }
+    }
+}
