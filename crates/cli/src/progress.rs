@@ -400,7 +400,11 @@ impl Reporter for Progress {
                 self.say(state, &format!("  {}: stopped: {}", name(state, judge), stop.found));
             }
             Event::Stopping { reason, in_flight } if in_flight > 0 => {
-                let drop = if *reason == StopReason::Cancelled { " (Ctrl-C again drops them)" } else { "" };
+                let drop = match reason {
+                    StopReason::Cancelled => " (Ctrl-C again drops them)",
+                    StopReason::TimeOver => " (Ctrl-C drops them)",
+                    _ => "",
+                };
                 self.say(
                     state,
                     &format!("stopping; waiting for {} in flight{drop}", counted(in_flight, "answer")),

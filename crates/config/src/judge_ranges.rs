@@ -93,6 +93,11 @@ pub(crate) fn price(value: Option<&Spanned<PriceTable>>) -> Result<Option<PriceS
             );
             Err(JudgeFault::of(written, message))
         }
+        // Estimates and budgets take the price of prompts for the highest.
+        None if cached.is_some_and(|cached| cached > input) => {
+            let message = "price: `cached` is more than `input`, the price of other prompts";
+            Err(JudgeFault::of(written, message.to_owned()))
+        }
         None => Ok(Some(PriceSettings { input, cached, output })),
     }
 }

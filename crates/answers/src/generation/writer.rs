@@ -10,7 +10,7 @@ use llull_core::{
     Unusable, Verdict,
 };
 use llull_judge::{PromptRole, RawReply};
-use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, Role};
+use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, RateLimit, Role};
 use llull_runner::{Case, Judge, JudgeIdentity, Rereader};
 use llull_study::{Estimate, LedgerError, StudyError, StudyEvidence, connect_model, estimate_of_requests};
 
@@ -139,6 +139,11 @@ impl<F: WrittenForm> Judge for ModelWriter<F> {
     fn notices(&self) -> Vec<String> {
         let notices = self.model.iter().flat_map(|model| model.notices());
         notices.map(|notice| notice.to_string()).collect()
+    }
+
+    fn limits(&self) -> Option<(&str, Vec<RateLimit>)> {
+        let model = self.model.as_ref()?;
+        Some((model.account(), model.limits())).filter(|(_, limits)| !limits.is_empty())
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> Pin<Box<dyn Future<Output = Answer> + Send + 'a>> {

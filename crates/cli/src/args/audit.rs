@@ -36,11 +36,12 @@ pub(crate) struct AuditArgs {
     pub(crate) study: StudyFlags,
     /// Test judges by questions about changed documents; several with commas
     ///
-    /// Send questions about 30 documents with changed texts: stuffed (the query's words repeated), injected (an
-    /// instruction to prefer it), truncated (half of it), swapped (other names and numbers for the query's); or with
-    /// the worked examples in another order: anchors. contamination uses 100 documents with masked words, and
-    /// paraphrased queries, and compares the agreement with human labels. Several with commas, or all. The requests
-    /// cost money; --dry-run estimates how much. The answers are no votes, and later reports include their checks
+    /// Send questions about 30 documents with changed texts: stuffed (the query's words repeated), padded
+    /// (neutral sentences, as long as it is), injected (an instruction to prefer it), truncated (half of it), swapped
+    /// (other names and numbers for the query's); or with the worked examples in another order: anchors. contamination
+    /// uses 100 documents with masked words, and paraphrased queries, and compares the agreement with human labels.
+    /// Several with commas, or all. The requests cost money; --dry-run estimates how much. The answers are no votes,
+    /// and later reports include their checks
     #[arg(long, value_name = "PROBES", value_delimiter = ',', value_parser = probe())]
     pub(crate) probe: Vec<Option<JudgeProbe>>,
     /// For contamination: paraphrased queries, as topics with the same identifiers. By default

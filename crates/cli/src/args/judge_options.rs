@@ -79,7 +79,11 @@ pub(crate) struct StoppingOptions {
     /// Stop this run after so many minutes, when requests in flight have their replies; repeat the command to continue
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_minutes: Option<u32>,
-    /// The form of progress on standard error: text, or JSON for programs, one object a line and second
+    /// The form of progress on standard error: text, or JSON for programs, at most one object a second, in a line
+    ///
+    /// Objects have event (progress), seconds, per_second, seconds_left, done, total, unusable, refused, failed,
+    /// gave_up, usd, unpriced, and the counts of each judge in judges. While no reply comes, no object does. Warnings
+    /// and errors stay lines of text
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     pub(crate) progress: ProgressForm,
     /// Whether waves are sent as batches; only `llull run` has a flag for it.

@@ -34,6 +34,7 @@ fn a_number_outside_its_range_is_refused_with_its_line() {
         ("price = { input = -1.0, output = 0.0 }", "price: -1 is not an amount from 0 to 1000000 US dollars"),
         ("price = { input = 0.0, output = inf }", "price: inf is not an amount"),
         ("price = { input = nan, output = 0.0 }", "price: NaN is not an amount"),
+        ("price = { input = 1.0, cached = 2.0, output = 0.0 }", "price: `cached` is more than `input`"),
         ("extra = { model = \"other\" }", "`model` cannot stand in `extra`: the model is what `model` says"),
         ("extra = { stream = true }", "`stream` cannot stand in `extra`"),
         ("extra = { temperature = 1 }", "`temperature` cannot stand in `extra`: set `temperature`"),

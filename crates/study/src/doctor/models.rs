@@ -88,8 +88,9 @@ impl Findings {
 /// Describes what is known of a model's price.
 fn price(settings: &JudgeSettings, environment: Environment<'_>) -> String {
     if let JudgeKind::Prompted { price: Some(price), .. } = &settings.kind {
+        let cached = price.cached.map_or_else(String::new, |usd| format!(", ${usd} of cached ones"));
         return format!(
-            "its price is ${} for a million tokens of prompts, ${} of replies",
+            "its price is ${} for a million tokens of prompts{cached}, ${} of replies",
             price.input, price.output
         );
     }

@@ -72,9 +72,9 @@ pub enum JudgeError {
     },
     /// There is a limit in US dollars, but the price of this judge is unknown.
     #[error(
-        "judge {judge}: there is a limit in US dollars, but its price is unknown, so llull cannot apply the limit; set \
-         {setting} (US dollars a million tokens) in its [[judges]] table, limit calls \
-         or tokens instead, or ask it through openrouter/, which states the price of each reply"
+        "judge {judge}: there is a limit in US dollars, but its price is unknown, so llull cannot apply the limit; in \
+         its [[judges]] table, in US dollars a million tokens, set {setting}; or limit calls or tokens instead, or ask \
+         it through openrouter/, which states the price of each reply"
     )]
     NoPrice {
         /// The judge.
