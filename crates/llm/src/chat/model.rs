@@ -65,7 +65,7 @@ pub enum Finish {
     Other(String),
 }
 
-/// The words for a refused text or reply, in lower case: those of Anthropic, Bedrock and Gemini. OpenAI and Azure say
+/// The words for a refused text or reply, in lower case: those of Anthropic, Bedrock and Gemini. OpenAI and Azure use
 /// `content_filter`, which gateways put before the word of another server.
 const REFUSALS: [&str; 12] = [
     "refusal",

@@ -528,7 +528,7 @@ class Tournament:
 
     @property
     def calls(self) -> int:
-        """The number of batches that were told, with unusable answers or not."""
+        """The number of batches with an answer, usable or not."""
 
     @property
     def tiers(self) -> list[list[str]]:
