@@ -74,14 +74,36 @@ fn prices(context: &Context) -> Result<Exit> {
              0.6 }",
         );
     }
-    let now = SystemTime::now();
+    context.printer.warnings(old_prices(&prices, SystemTime::now()));
+    Ok(Exit::Fine)
+}
+
+/// Warns of prices that are old at this time; `None` without any.
+fn old_prices(prices: &[ListedPrice], now: SystemTime) -> Option<String> {
     let ages = prices.iter().filter_map(|listed| listed.age(now)).filter(|age| *age > OLD);
     let ages: Vec<u64> = ages.map(|age| age.as_secs() / 86_400).collect();
-    if let Some(oldest) = ages.iter().max() {
-        context.printer.warn(format!(
-            "{} from more than 90 days ago, the oldest from {oldest}: check them at their sources",
-            counted(ages.len(), "price")
-        ));
+    let oldest = ages.iter().max()?;
+    let prices = counted(ages.len(), "price");
+    Some(format!(
+        "{prices} from more than 90 days ago, the oldest from {oldest}: check them at their sources"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_old_prices_are_warned_of() {
+        let price = ListedPrice::all().next().unwrap();
+        let prices = ["2026-11-25", "2026-11-24"].map(|date| ListedPrice { date, ..price.clone() });
+        // GNU date: `date -ud 2026-11-25 +%s`.
+        let warned = |days: u64| {
+            let now = 1_795_564_800 + days * 86_400;
+            old_prices(&prices, SystemTime::UNIX_EPOCH + Duration::from_secs(now))
+        };
+        let text = "from more than 90 days ago, the oldest from 91: check them at their sources";
+        assert_eq!((warned(89), warned(90)), (None, Some(format!("1 price {text}"))));
+        assert!(warned(91).is_some_and(|text| text.starts_with("2 prices from more than 90 days ago, ")));
     }
-    Ok(Exit::Fine)
 }

@@ -188,3 +188,16 @@ fn what_cannot_be_planned_is_said() {
         "error: --top 11 of 10 documents: ask for --top 10 to put all of them in order, or for fewer\n",
     ]);
 }
+
+#[test]
+fn listed_prices_have_their_day_and_source() {
+    let shown = Sandbox::new().llull(&["models", "--prices"]).ends(0).says(&["US dollars per million tokens"]);
+    let rows: Vec<Vec<&str>> = shown.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(rows.contains(&vec!["model", "input", "cached", "output", "listed", "on"]), "{shown}");
+    assert!(rows.contains(&vec!["openai/gpt-4o", "2.5", "1.25", "10", "2026-11-25"]), "{shown}");
+    let listed = Sandbox::new().llull(&["models", "--prices", "--json"]).ends(0).json();
+    let listed = listed.as_array().unwrap();
+    let one = listed.iter().find(|listed| listed["model"] == "openai/gpt-4o").unwrap();
+    assert_eq!(one["cached_per_million"], 1.25, "{one}");
+    assert!(one["source"].as_str().unwrap().contains("https://developers.openai.com/"), "{one}");
+}
