@@ -224,8 +224,13 @@ fn only_requests_after_the_last_reply_are_reserved() {
     let start = Instant::now();
     let mut sent: VecDeque<Ticket> = VecDeque::new();
     // Seconds since the start, replies, what they state to be left, and how many requests follow.
-    let steps =
-        [(0, 0, None, CONCURRENCY), (1, 10, Some(30), 10), (2, 10, None, 10), (3, 8, None, 8), (4, 5, None, 2)];
+    let steps = [
+        (0, 0, None, CONCURRENCY),
+        (1, 10, Some(30), 10),
+        (2, 10, None, 10),
+        (3, 8, None, 8),
+        (4, 5, None, 2),
+    ];
     for (second, replies, left, follow) in steps {
         let now = start + Duration::from_secs(second);
         for ticket in sent.drain(..replies) {

@@ -71,9 +71,8 @@ fn a_given_list_of_pairs() {
     assert_eq!(agreement["judges"][0]["modes"][0]["n"], 3, "{agreement}");
     sandbox.write("inside.pref", "q1 a1 a2\n");
     let run = sandbox.llull(&["run", "--pairs", "inside.pref", "--progress", "json"]).ends(0);
-    let is_progress = |line: &str| {
-        serde_json::from_str::<Value>(line).is_ok_and(|object| object["event"] == "progress")
-    };
+    let is_progress =
+        |line: &str| serde_json::from_str::<Value>(line).is_ok_and(|object| object["event"] == "progress");
     assert!(run.stderr.lines().any(is_progress), "{run}");
     sandbox.write("other.pref", "qx a1 a2\n");
     sandbox.llull(&["run", "--pairs", "other.pref"]).refused(1, &["none of its 1 pair is in the pool"]);

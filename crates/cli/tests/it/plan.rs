@@ -191,7 +191,8 @@ fn what_cannot_be_planned_is_said() {
 
 #[test]
 fn listed_prices_have_their_day_and_source() {
-    let shown = Sandbox::new().llull(&["models", "--prices"]).ends(0).says(&["US dollars per million tokens"]);
+    let shown =
+        Sandbox::new().llull(&["models", "--prices"]).ends(0).says(&["US dollars per million tokens"]);
     let rows: Vec<Vec<&str>> = shown.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
     assert!(rows.contains(&vec!["model", "input", "cached", "output", "listed", "on"]), "{shown}");
     assert!(rows.contains(&vec!["openai/gpt-4o", "2.5", "1.25", "10", "2026-11-25"]), "{shown}");
