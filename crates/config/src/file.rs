@@ -270,7 +270,7 @@ pub struct JudgeTable {
     /// Requests at once.
     #[schemars(extend("values" = span(&CONCURRENCY), "default" = USUAL_CONCURRENCY))]
     pub concurrency: Option<Spanned<usize>>,
-    /// Dollars per million tokens: `{ input = 0.15, output = 0.60 }`.
+    /// Dollars per million tokens: `{ input = 0.15, cached = 0.075, output = 0.60 }`; `cached` is optional.
     #[schemars(with = "()")]
     #[schemars(extend("values" = "table", "default" = "unknown"))]
     pub price: Option<Spanned<PriceTable>>,

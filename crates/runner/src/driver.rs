@@ -6,7 +6,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use llull_core::{Attempt, FIRST_RECHECK, Outcome, Status};
-use llull_store::{Detail, JudgeId, LedgerWriter, Leases, OthersAttempts, StoreError, TaskPlace};
+use llull_store::{Detail, JudgeId, Leases, LedgerWriter, OthersAttempts, StoreError, TaskPlace};
 use tokio::{
     runtime::{Handle, RuntimeFlavor},
     time::Instant,

@@ -195,7 +195,8 @@ impl StudyLedger {
             }
             #[cfg(feature = "postgres")]
             Self::Postgres(place) => {
-                fs_err::create_dir_all(place.lock.parent().unwrap_or(Path::new("."))).map_err(StudyError::from)?;
+                fs_err::create_dir_all(place.lock.parent().unwrap_or(Path::new(".")))
+                    .map_err(StudyError::from)?;
                 let _lock = LedgerLock::acquire(&place.lock).map_err(StudyError::from)?;
                 work(&mut place.write().map_err(StudyError::from)?)
             }

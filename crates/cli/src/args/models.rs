@@ -21,6 +21,7 @@ judge's table.";
 /// `llull models`
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
+#[command(override_usage = "llull models [OPTIONS] [COMMAND]")]
 pub(crate) struct ModelsArgs {
     /// List prices of judges instead, each with its day and source
     #[arg(long)]

@@ -78,7 +78,7 @@ fn what_cannot_be_compared() {
         ("other.csv", ["other.csv: ", "\"a\" and \"b\" of query \"q9\""]),
         ("unnamed.csv", ["unnamed.csv: ", "The reference names queries and the answers do not"]),
         ("lists.jsonl", ["lists.jsonl: a ranking of 3 items of query \"q1\"", "two items each"]),
-        ("absent.csv", ["absent.csv", "No such file"]),
+        ("absent.csv", ["absent.csv", "there is no such file"]),
         // labels are no answers; before, the advice was an option that agree does not have
         ("human.qrels", ["this is the truth itself", "human.qrels line 1: found what looks like qrels"]),
     ] {

@@ -382,7 +382,7 @@ fn files_that_cannot_be_compared() {
         (&["elsewhere.qrels", "other-documents.qrels"], 1, elsewhere),
         (&["twice.qrels"], 1, ["twice.qrels lines 1 and 2: document a of query q1", "--repeats first"]),
         (&["empty.qrels"], 1, ["empty.qrels: no label in it", "query 0 document grade"]),
-        (&["absent.qrels"], 1, ["absent.qrels", "No such file"]),
+        (&["absent.qrels"], 1, ["absent.qrels", "there is no such file"]),
         (&["judge.qrels", "--judge", "small"], 2, ["--judge small: ", "--preferences"]),
     ] {
         sandbox.llull(&with(&["agree", "human.qrels"], args)).refused(code, &parts);

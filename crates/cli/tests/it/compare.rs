@@ -322,7 +322,7 @@ fn a_baseline_or_candidate_that_is_not_there() {
         .llull(&plain)
         .refused(1, &[". holds no study (llull.toml)", "llull compare QRELS BASELINE.run CANDIDATE.run"]);
     let absent = ["compare", "human.qrels", "good.run", "wrong.run"];
-    twelve().llull(&absent).refused(1, &["wrong.run", "No such file"]);
+    twelve().llull(&absent).refused(1, &["wrong.run", "there is no such file"]);
 }
 
 #[test]

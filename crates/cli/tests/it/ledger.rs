@@ -106,7 +106,7 @@ fn what_is_no_export_is_refused_whole() {
     for (file, parts) in [
         ("cut.jsonl", ["cut.jsonl: line 13: expected a judge or an attempt", "nothing was imported"]),
         ("known.qrels", ["known.qrels: line 1: this is not a ledger export", "{\"llull_ledger\":3}"]),
-        ("nowhere.jsonl", ["nowhere.jsonl", "No such file"]),
+        ("nowhere.jsonl", ["nowhere.jsonl", "there is no such file"]),
     ] {
         sandbox.llull(&["ledger", "import", file]).refused(1, &parts);
     }

@@ -286,7 +286,7 @@ fn what_is_no_file_of_comparisons_is_refused() {
     sandbox.write("mixed.txt", "q1 a b\nq1 a b a\n");
     sandbox.write("games.csv", "left,right,winner\na,b,a\n");
     for (args, code, parts) in [
-        (&["no.csv"][..], 1, ["no.csv", "No such file"]),
+        (&["no.csv"][..], 1, ["no.csv", "there is no such file"]),
         (&["empty.csv"], 1, ["empty.csv: there is no comparison in it", "left,right,winner; lines"]),
         (&["human.qrels"], 1, ["human.qrels line 1: found what looks like qrels", "--input columns"]),
         (&["names.txt"], 1, ["names.txt line 1: found 1 column", "`query winner loser`"]),

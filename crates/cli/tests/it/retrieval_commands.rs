@@ -33,7 +33,7 @@ fn entry(sandbox: &Sandbox) -> String {
     let found = sandbox.llull(&["doctor", "--json", "--trust", "command:none"]).json();
     let reach = found.as_array().unwrap().iter().find(|finding| finding["what"] == "reach");
     let text = reach.unwrap()["text"].as_str().unwrap();
-    text[text.find("command:").unwrap()..].trim_end_matches(')').to_owned()
+    text[text.find("command:").unwrap()..].trim_end_matches(" (trusted)").trim_end_matches(')').to_owned()
 }
 
 const ANSWERS: &str = r#"env | grep -c KEY >keys; echo "$INDEX" >index; cat >queries; echo run >>ran

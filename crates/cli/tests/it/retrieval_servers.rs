@@ -32,7 +32,8 @@ pub(crate) fn trust(sandbox: &mut Sandbox) {
     let entries: Vec<String> = entries
         .map(|finding| {
             let text = finding["text"].as_str().unwrap();
-            text.rsplit(": ").next().unwrap().trim_end_matches(')').to_owned()
+            let place = text.rsplit(": ").next().unwrap();
+            place.trim_end_matches(" (trusted)").trim_end_matches(')').to_owned()
         })
         .collect();
     assert!(!entries.is_empty(), "{found}");

@@ -153,7 +153,7 @@ fn what_is_no_student_is_said() {
     teach("few", "few.qrels")
         .refused(1, &["few.qrels: too few", "at least 20 labels of 5 queries", "labels: 2, queries: 1"]);
     teach("off", "off.qrels").refused(1, &["off.qrels: query q01, document p104 has grade 7", "from 0 to 3"]);
-    teach("gone", "gone.qrels").refused(1, &["gone.qrels", "No such file"]);
+    teach("gone", "gone.qrels").refused(1, &["gone.qrels", "there is no such file"]);
     sandbox.llull(&["train", "--student", "x"]).refused(1, &["llull.toml", "`llull init DIR`"]);
     sandbox
         .llull(&["train", "--student", "x", "--save", "y"])
