@@ -1,6 +1,6 @@
 //! Tests the ledger in PostgreSQL: it holds what a file holds, and several runs share a study.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot be set up fails")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -447,9 +447,11 @@ fn keep_one(error: &toml::de::Error, text: &str) -> Option<String> {
     let begin = text.get(..end)?.rfind(['\n', '[', '{', ',', '.']).map_or(0, |at| at + 1);
     let key = text.get(begin..)?.split(['=', ']', '.', '\n']).next()?.trim();
     Some(match key {
-        "pool" => "\nKeep one: pool = \"qrels\" judges the pairs of `reference`, and [pool] with `depth` the results of \
-                   the systems"
-            .to_owned(),
+        "pool" => {
+            "\nKeep one: pool = \"qrels\" judges the pairs of `reference`, and [pool] with `depth` the \
+                   results of the systems"
+                .to_owned()
+        }
         key => format!("\n`{key}` has a value above already: keep one of the two"),
     })
 }

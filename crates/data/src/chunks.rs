@@ -6,11 +6,8 @@ use crate::{
     DataError,
     error::shown_path,
     limits::{LONGEST_LINE, has_only_returns, line_too_long, lone_returns},
-    open::open,
+    open::{ZIP, open},
 };
-
-/// The first bytes of a workbook, which is a ZIP archive.
-pub(crate) const ZIP: &[u8] = b"PK\x03\x04";
 
 /// Small enough that a chunk is still in a core's cache when it is parsed, large enough that handing it over
 /// costs nothing.

@@ -338,6 +338,11 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
+/// The error of a writer, whose file is not known here.
+pub(crate) fn output(source: std::io::Error) -> DataError {
+    DataError::Io { file: String::from("output"), action: "write", source }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -148,10 +148,13 @@ pub fn decoded(raw: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + 
     Ok(Box::new(BufReader::with_capacity(BUFFER, text)))
 }
 
+/// The first bytes of a workbook, which is a ZIP archive.
+pub(crate) const ZIP: &[u8] = b"PK\x03\x04";
+
 /// The bytes that no letter of Windows-1252 has. East Asian encodings have most of them in any longer text.
 const NOT_WINDOWS_1252: [u8; 6] = [0, 0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
-/// Opens a file that is not UTF-8 as text of Windows-1252, of which Latin-1 is a part. Returns `None` if it is UTF-8, or
+/// Opens a file that is not UTF-8 as text of Windows-1252, of which Latin-1 is a part. Returns `None` if it is UTF-8,
 /// has bytes that Windows-1252 has not, or cannot be read twice.
 pub(crate) fn open_windows_1252(path: &Path) -> Option<Box<dyn BufRead + Send>> {
     if path.as_os_str() == "-" || !path.is_file() || !is_windows_1252(open(path).ok()?).ok()? {

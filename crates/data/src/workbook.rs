@@ -8,13 +8,11 @@ use calamine::{Data, Reader as _, Xlsx};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 
 use crate::DataError;
-use crate::chunks::ZIP;
-use crate::error::shown_path;
+use crate::error::{output, shown_path};
 use crate::lines::Lines;
-use crate::open::open;
+use crate::open::{ZIP, open};
 use crate::row_entry::Entry;
 use crate::spreadsheet::{Cell, SheetFormat, shortened, write_row};
-use crate::trec::output;
 use crate::unwound::unwound;
 use crate::whole::file_limit;
 

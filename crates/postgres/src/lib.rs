@@ -1,4 +1,4 @@
-//! The address of a PostgreSQL server, and what it says.
+//! The address of a PostgreSQL server, and its messages.
 //!
 //! An address may hold a password: it comes from an environment variable and is never shown.
 

@@ -1,4 +1,4 @@
-//! What a PostgreSQL server says.
+//! The messages of a PostgreSQL server.
 
 use std::error::Error as _;
 
@@ -10,14 +10,14 @@ pub fn message(error: &tokio_postgres::Error) -> String {
             also.iter().filter_map(|(before, more)| Some(format!("{before}{}", (*more)?))).collect();
         return format!("{} (SQLSTATE {}){also}", error.message(), error.code().code());
     }
-    let mut said = error.to_string();
+    let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
         let more = error.to_string();
-        if !said.contains(&more) {
-            said = format!("{said}: {more}");
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
         }
         cause = error.source();
     }
-    said
+    text
 }

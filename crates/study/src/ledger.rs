@@ -15,7 +15,6 @@ use llull_store::{PostgresLedger, StoreError};
 
 use crate::error::StudyError;
 use crate::evidence::LedgerError;
-use crate::reach::Untrusted;
 
 /// The ledger of a study.
 #[derive(Clone)]
@@ -24,14 +23,14 @@ pub enum StudyLedger {
     File(PathBuf),
     /// The tables of a PostgreSQL database, for several runs at once.
     #[cfg(feature = "postgres")]
-    Postgres(PostgresLedgerPlace),
+    Postgres(Box<PostgresLedgerPlace>),
     /// The tables of a PostgreSQL database that this study does not use: it is not trusted with it, or the variable
     /// with its address is not set.
     Unused {
         /// The variable.
         variable: String,
-        /// The entry without trust.
-        untrusted: Option<Untrusted>,
+        /// The error of every use.
+        error: Arc<dyn Fn() -> StudyError + Send + Sync>,
     },
     /// A store of the caller's own.
     Custom(Arc<Mutex<dyn LedgerWriter>>),
@@ -72,13 +71,13 @@ impl StudyLedger {
         folder: &Folder,
     ) -> Result<Self, StudyError> {
         let Some(address) = address.filter(|address| !address.trim().is_empty()) else {
-            return Ok(Self::Unused { variable, untrusted: None });
+            return Ok(Self::without_address(variable));
         };
         let address = PostgresAddress::parse(&address);
         let address =
             address.map_err(|source| LedgerError::Address { variable: variable.clone(), source })?;
         let (address, study) = (address.in_variable(&variable), study.to_owned());
-        Ok(Self::Postgres(PostgresLedgerPlace { address, study, lock: folder.ledger() }))
+        Ok(Self::Postgres(Box::new(PostgresLedgerPlace { address, study, lock: folder.ledger() })))
     }
 
     /// This build has no PostgreSQL client.
@@ -89,6 +88,12 @@ impl StudyLedger {
         _: &Folder,
     ) -> Result<Self, StudyError> {
         Err(LedgerError::NoPostgres(variable).into())
+    }
+
+    /// Returns a ledger in a database whose address is unknown: every use of it is an error.
+    pub(crate) fn without_address(variable: String) -> Self {
+        let named = variable.clone();
+        Self::Unused { variable, error: Arc::new(move || LedgerError::NoAddress(named.clone()).into()) }
     }
 
     /// Returns the name of the ledger for messages: its file, or the variable with its address.
@@ -114,7 +119,7 @@ impl StudyLedger {
                 Some(ledger) => Ok(Box::new(ledger)),
                 None => Err(LedgerError::NoLedger(self.name()).into()),
             },
-            Self::Unused { variable, untrusted } => Err(unused(variable, untrusted.as_ref())),
+            Self::Unused { error, .. } => Err(error()),
             _ => Err(LedgerError::NoLedger(self.name()).into()),
         }
     }
@@ -162,7 +167,7 @@ impl StudyLedger {
                 Some(ledger) => work(&ledger),
                 None => work(&MemoryLedger::default()),
             },
-            Self::Unused { variable, untrusted } => Err(unused(variable, untrusted.as_ref()).into()),
+            Self::Unused { error, .. } => Err(error().into()),
             Self::Custom(ledger) => {
                 let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
                 work(&*ledger)
@@ -200,7 +205,7 @@ impl StudyLedger {
                 let _lock = LedgerLock::acquire(&place.lock).map_err(StudyError::from)?;
                 work(&mut place.write().map_err(StudyError::from)?)
             }
-            Self::Unused { variable, untrusted } => Err(unused(variable, untrusted.as_ref()).into()),
+            Self::Unused { error, .. } => Err(error().into()),
             Self::Custom(ledger) => {
                 let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
                 work(&mut *ledger)
@@ -244,12 +249,5 @@ impl StudyLedger {
             Self::Postgres(place) => work(&mut place.write().map_err(StudyError::from)?),
             _ => self.write(false, work),
         }
-    }
-}
-
-fn unused(variable: &str, untrusted: Option<&Untrusted>) -> StudyError {
-    match untrusted {
-        Some(untrusted) => StudyError::Untrusted(untrusted.clone()),
-        None => LedgerError::NoAddress(variable.to_owned()).into(),
     }
 }

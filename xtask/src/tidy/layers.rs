@@ -24,7 +24,7 @@ const IMPURE: [&str; 9] = [
 /// A word, and the only crates whose sources may hold it.
 const ONLY: [(&str, &[&str]); 7] = [
     ("rusqlite", &["candidates", "store"]),
-    ("tokio_postgres", &["candidates"]),
+    ("tokio_postgres", &["candidates", "postgres", "store"]),
     ("reqwest", &["http"]),
     ("axum", &["testkit", "web"]),
     ("clap", &["cli"]),
@@ -33,7 +33,7 @@ const ONLY: [(&str, &[&str]); 7] = [
 ];
 
 /// A crate, and the crates of this workspace that it may depend on.
-const LAYERS: [(&str, &str); 27] = [
+const LAYERS: [(&str, &str); 28] = [
     ("core", ""),
     ("data", "core"),
     ("metrics", "core"),
@@ -43,13 +43,14 @@ const LAYERS: [(&str, &str); 27] = [
     ("label", "core rank stats"),
     ("learner", "core stats"),
     ("http", "core"),
+    ("postgres", ""),
     ("program", ""),
     ("stopwords", ""),
     ("llm", "core http"),
     ("encoder", "core llm"),
-    ("candidates", "core encoder http program stopwords"),
+    ("candidates", "core encoder http postgres program stopwords"),
     ("judge", "core stopwords"),
-    ("store", "core"),
+    ("store", "core postgres"),
     ("runner", "core http judge llm program store"),
     ("report", "audit core label metrics rank stats"),
     ("people", "core data metrics report stats"),
@@ -58,7 +59,7 @@ const LAYERS: [(&str, &str); 27] = [
     (
         "study",
         "audit candidates config core data encoder files http judge label learner llm \
-         metrics people program rank report runner stats store",
+         metrics people postgres program rank report runner stats store",
     ),
     ("review", "config core data judge metrics people report runner stats store study"),
     (

@@ -101,7 +101,8 @@ fn export(context: &Context, study: &Study, file: &Path, of: Option<&str>) -> Re
     at_providers.retain(|name, _| of.is_none_or(|of| of == name));
     for (name, requests) in &at_providers {
         context.printer.warn(format!(
-            "{} to {name} in batches at a provider (llull batch status) left out: llull run --batch records the replies",
+            "{} to {name} in batches at a provider (llull batch status) left out: llull run --batch records the \
+             replies",
             counted(*requests, "request")
         ));
     }

@@ -32,7 +32,7 @@ pub(crate) fn ledger_file(
 
 /// Returns the variable with the address of the ledger's database, if a study's ledger is in one.
 fn ledger_variable(folder: &Folder) -> Option<String> {
-    let text = llull::data::read_text(&folder.config()).ok()?;
+    let text = llull::data::read_text(folder.config()).ok()?;
     let file = StudyFile::parse(&text, &folder.config()).ok()?;
     Some(file.ledger?.get_ref().clone())
 }

@@ -9,6 +9,7 @@ mod run;
 mod write;
 mod zscores;
 
+pub(crate) use crate::error::output;
 pub use preferences::{PreferencesFile, read_prefs, read_qrels_prefs};
 pub(crate) use preferences::{PrefsForm, read as read_preferences};
 pub use qrels::{
@@ -25,5 +26,5 @@ pub use write::{
     check_identifiers, check_trec_pair, write_prefs, write_qrels, write_qrels_prefs, write_run,
     write_sourced_qrels,
 };
-pub(crate) use write::{column, first_column, output};
+pub(crate) use write::{column, first_column};
 pub use zscores::{ZscoresFile, ZscoresNotes, read_zscores};

@@ -9,6 +9,7 @@ use llull_core::{JudgmentGroup, Preferences, Qrels, Run};
 
 use super::qrels::DROPPED;
 use crate::DataError;
+use crate::error::output;
 
 /// Writes a run, `qid Q0 docid rank score tag`, with its name as the tag. Scores are the shortest decimals
 /// that read back as the same number.
@@ -152,11 +153,6 @@ pub fn check_trec_pair(query: &str, document: &str) -> Result<(), DataError> {
         .into_iter()
         .filter(|(_, name)| name.contains(char::is_whitespace))
         .try_for_each(|(what, name)| column(what, name).map(drop))
-}
-
-/// The error of a writer, whose file is not known here.
-pub(crate) fn output(source: std::io::Error) -> DataError {
-    DataError::Io { file: String::from("output"), action: "write", source }
 }
 
 pub(crate) fn column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {

@@ -45,7 +45,7 @@ fn read(kind: Kind, content: &[u8]) -> Result<String, DataError> {
                 read_dataset(&path, &ReadDatasetOptions::default())?.dataset.queries.iter().map(|query| {
                     format!("{}={}: {}", query.id, query.text, query.expected_answers.join("; "))
                 }),
-            )
+            );
         }
         Comparisons => all.push(read_ballots(&[&path], None)?.notes.ballots.to_string()),
     }
@@ -124,10 +124,12 @@ fn forty_odd_and_legal_files_are_read_as_they_are_meant() {
     }
 }
 
-/// Each form has three bad lines of different kinds. The form below is whole but for them.
+/// What is read, a file that is whole but for `{}`, and three bad lines of different kinds with their messages.
+type Form = (Kind, &'static str, [(&'static str, &'static str); 3]);
+
 #[test]
 fn three_bad_lines_of_each_form_are_named_with_their_fault() {
-    let forms: [(Kind, &str, [(&str, &str); 3]); 18] = [
+    let forms: [Form; 18] = [
         (
             Queries,
             "id,query\n1,a\n{}\n",

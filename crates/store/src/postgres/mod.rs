@@ -5,8 +5,8 @@
 //! those that follow. Attempts and replies are JSON, as in an [export](crate::export), with which SQL can work
 //! (`attempt->>'topic'`).
 //!
-//! A lease is a row that names a run, and a run is a row with a time until which it counts as alive, which the run moves
-//! on while it works. (`FOR UPDATE SKIP LOCKED` would need a table of all questions beforehand; those of a tournament
+//! A lease is a row that names a run. A run is a row with a time until which it counts as alive; the run moves it on
+//! while it works. (`FOR UPDATE SKIP LOCKED` would need a table of all questions beforehand; those of a tournament
 //! depend on the answers.)
 
 mod connection;

@@ -1,6 +1,7 @@
 //! A study and its steps.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use llull_audit::JudgeCheck;
 use llull_config::{
@@ -554,7 +555,10 @@ impl Study {
         let entry = ledger(&self.settings, &self.folder, trust, environment);
         let untrusted: Vec<ReachEntry> = entry.into_iter().filter(|entry| !trust.holds(entry)).collect();
         let ledger = match untrusted.is_empty() {
-            false => StudyLedger::Unused { variable, untrusted: Some(Untrusted(untrusted)) },
+            false => {
+                let error = move || StudyError::Untrusted(Untrusted(untrusted.clone()));
+                StudyLedger::Unused { variable, error: Arc::new(error) }
+            }
             true => {
                 let address = environment(&variable);
                 StudyLedger::in_database((variable, address), &self.settings.name, &self.folder)?
@@ -639,7 +643,7 @@ impl ConfigText {
         let query_lists = settings.queries.lists.clone();
         let reach = StudyReach::of_folder(&self.folder, flags, trust);
         let ledger = match &settings.ledger {
-            Some(variable) => StudyLedger::Unused { variable: variable.clone(), untrusted: None },
+            Some(variable) => StudyLedger::without_address(variable.clone()),
             None => StudyLedger::File(self.folder.ledger()),
         };
         let hash = self.hash();

@@ -29,8 +29,7 @@ pub fn ledger_training_table(
     let answers = study.pair_answers()?;
     let no_feature = calls.keys().chain(ignored).find(|name| !answers.contains_key(*name));
     if let Some(feature) = no_feature {
-        let file = ledger.clone();
-        return Err(TrainingError::NoFeature { file, feature: feature.clone() }.into());
+        return Err(TrainingError::NoFeature { file: ledger, feature: feature.clone() }.into());
     }
     let columns: Vec<_> = answers
         .into_iter()
