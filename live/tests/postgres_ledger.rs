@@ -167,7 +167,7 @@ fn study(server: &FaultyServer) -> tempfile::TempDir {
     study.write(folder.path()).unwrap();
     let toml = format!(
         "version = 1\nname = \"shared\"\nrecheck = 0\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
-         measures = [\"nDCG@10\"]\nledger = \"DATABASE_URL\"\n[compare]\nresamples = 200\n\
+         measures = [\"nDCG@10\"]\nledger = \"DATABASE_URL\"\npool = {{ depth = 20 }}\n[compare]\nresamples = 200\n\
          [[systems]]\nname = \"one\"\nrun = \"system-1.run\"\n[[systems]]\nname = \"two\"\nrun = \"system-2.run\"\n\
          [[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\nbase_url = \"{}\"\nconcurrency = 8\n",
         server.url()
@@ -185,7 +185,7 @@ fn llull(folder: &Path, database: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// The entry of the trust in the database, as the user is told it.
+/// The entries of the trust in the judge's server, and in the database as the user is told it.
 fn trusted(folder: &Path, database: &str) -> String {
     let binary = std::path::absolute(std::env::var_os("LLULL").map(PathBuf::from).unwrap()).unwrap();
     let refused = Command::new(binary)
@@ -198,7 +198,10 @@ fn trusted(folder: &Path, database: &str) -> String {
     let said = String::from_utf8(refused.stderr).unwrap();
     let Some((_, entry)) = said.split_once("--trust ") else { panic!("{said}") };
     assert!(!said.contains("://"), "an address may hold a password: {said}");
-    entry.trim().to_owned()
+    let toml = fs_err::read_to_string(folder.join("llull.toml")).unwrap();
+    let (_, server) = toml.split_once("base_url = \"").unwrap();
+    let (server, _) = server.split_once("/v1").unwrap();
+    format!("{},{server}", entry.trim())
 }
 
 fn finished(child: Child) {
