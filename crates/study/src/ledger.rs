@@ -7,8 +7,8 @@ use llull_config::Folder;
 #[cfg(feature = "postgres")]
 use llull_postgres::PostgresAddress;
 use llull_store::{
-    BatchRecord, BatchTable as _, Detail, LedgerLock, LedgerReader, LedgerWriter, MemoryLedger,
-    SqliteBatches, SqliteLedger,
+    BatchRecord, BatchTable as _, LedgerLock, LedgerReader, LedgerWriter, MemoryLedger, SqliteBatches,
+    SqliteLedger,
 };
 #[cfg(feature = "postgres")]
 use llull_store::{PostgresLedger, StoreError};
@@ -130,7 +130,7 @@ impl StudyLedger {
             #[cfg(feature = "postgres")]
             Self::Postgres(place) => {
                 let ledger = place.read().ok().flatten()?;
-                ledger.follow(u64::MAX, None, Detail::Facts, &mut |_, _| Ok(())).ok()
+                ledger.follow(u64::MAX, None, llull_store::Detail::Facts, &mut |_, _| Ok(())).ok()
             }
             _ => None,
         }
