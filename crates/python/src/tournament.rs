@@ -98,7 +98,7 @@ impl PyTournament {
         let mut state = self.state();
         let Some(at) = state.open.iter().position(|(shown, _)| *shown == batch) else {
             return Err(of_value(format!(
-                "no open batch is ({}); tell each batch of ask() once, as it was returned",
+                "no open batch is ({}); pass each batch of ask() to tell() once, as it was returned",
                 batch.join(", ")
             )));
         };

@@ -86,7 +86,7 @@ impl Spent {
 /// What is spent, against the limits of a run and of its study.
 #[derive(Debug)]
 pub(crate) struct Spending {
-    /// The limits of this run alone.
+    /// The limits of this run, those of its study included.
     run: Budget,
     /// The limits of this run and the others together.
     study: Budget,

@@ -6,7 +6,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use llull_core::{Attempt, FIRST_RECHECK, Outcome, Status};
-use llull_store::{Detail, JudgeId, Leases, LedgerWriter, OthersAttempts, StoreError, TaskPlace};
+use llull_store::{JudgeId, Leases, LedgerWriter, OthersAttempts, StoreError, TaskPlace};
 use tokio::{
     runtime::{Handle, RuntimeFlavor},
     time::Instant,
@@ -65,8 +65,8 @@ impl Driver<'_> {
     /// - [`RunOptions`] sets retries, pauses and limits. If the run ends early for a [`StopReason`], it waits for
     ///   questions in flight. The results do not depend on the order in which answers arrive.
     /// - Other runs may work on the same questions if the ledger has [`Leases`]: this one sends those that no other run
-    ///   has, and waits for the answers to the rest. What other runs spend counts for
-    ///   the limits of the study.
+    ///   has, and waits for the answers to the rest. What other runs spend counts for the
+    ///   limits of the study.
     /// - The run takes one pass over the ledger. The budget, pauses, reduced concurrency and the reason to stop carry
     ///   over from wave to wave. The plan observes the wave in which the run stopped, and the run requests no further
     ///   wave.
@@ -154,7 +154,7 @@ impl<'a> Run<'a> {
         let leases = ledger.leases();
         // Counted before they are read: an attempt that is recorded in between is read twice, and none is missed.
         let seen = match &leases {
-            Some(_) => ledger.follow(u64::MAX, None, Detail::Facts, &mut |_, _| Ok(()))?,
+            Some(_) => ledger.recorded()?,
             None => 0,
         };
         let executor = Executor::new(driver.runtime.clone(), judges.to_vec(), samples, options.timeout);

@@ -90,6 +90,14 @@ pub trait LedgerReader: Send {
         Ok(at)
     }
 
+    /// Returns how many attempts the ledger has.
+    ///
+    /// # Errors
+    /// Returns the errors of [`scan`](Self::scan).
+    fn recorded(&self) -> Result<u64, StoreError> {
+        self.follow(u64::MAX, None, Detail::Facts, &mut |_, _| Ok(()))
+    }
+
     /// Calls `each` with the attempts at these places, in this order. Places are numbered from 1 in the order of
     /// recording; those that the ledger does not have are left out.
     ///

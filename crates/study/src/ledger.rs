@@ -110,7 +110,7 @@ impl StudyLedger {
     /// Opens the ledger for reading.
     ///
     /// # Errors
-    /// Returns an error if there is none yet, it is the caller's own, or it cannot be read.
+    /// Returns an error if it does not exist yet, is the caller's own, or cannot be read.
     pub(crate) fn open(&self) -> Result<Box<dyn LedgerReader>, StudyError> {
         match self {
             Self::File(path) if path.is_file() => Ok(Box::new(SqliteLedger::open_read_only(path)?)),
@@ -130,7 +130,7 @@ impl StudyLedger {
             #[cfg(feature = "postgres")]
             Self::Postgres(place) => {
                 let ledger = place.read().ok().flatten()?;
-                ledger.follow(u64::MAX, None, llull_store::Detail::Facts, &mut |_, _| Ok(())).ok()
+                ledger.recorded().ok()
             }
             _ => None,
         }

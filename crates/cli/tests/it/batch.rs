@@ -172,7 +172,7 @@ fn results_of_another_study_are_refused_with_their_line() {
     let mut results = results(&sandbox, &server);
     results[4]["custom_id"] = json!("somebody-elses");
     import(&sandbox, &results)
-        .refused(1, &["results.jsonl, line 5", "\"somebody-elses\" is none of this study's"]);
+        .refused(1, &["results.jsonl, line 5", "\"somebody-elses\" does not belong to this study"]);
     sandbox.llull(&["batch", "import", "nothing.jsonl"]).refused(1, &["nothing.jsonl"]);
     for (line, reason) in [
         ("{", "EOF while parsing"),

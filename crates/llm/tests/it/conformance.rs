@@ -578,7 +578,7 @@ fn places(value: &Value) -> Vec<String> {
 }
 
 /// Every value of every reply and error in the fixtures, in turn: of another type, empty, too large. No reader panics,
-/// reads a grade that is not there, or counts a cost that is none.
+/// reads a grade or counts a cost that is not there.
 #[test]
 fn no_damaged_body_becomes_another_answer() {
     let damages = [

@@ -128,13 +128,6 @@ impl PostgresLedger {
         Ok(!self.connection.rows("look for runs", sql, &[])?.is_empty())
     }
 
-    fn last(&self) -> Result<u64, StoreError> {
-        let sql = "SELECT coalesce(max(id), 0) FROM llull_attempts";
-        let rows = self.connection.rows("read it", sql, &[])?;
-        let last = rows.first().map_or(Ok(0), |row| get::<i64>(row, 0));
-        last.map(|last| u64::try_from(last).unwrap_or_default()).map_err(|why| self.reading().error(why))
-    }
-
     fn reading(&self) -> Doing {
         Doing { at: self.connection.address().to_string(), doing: "read it" }
     }
@@ -252,9 +245,16 @@ impl LedgerReader for PostgresLedger {
         detail: Detail,
         each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
     ) -> Result<u64, StoreError> {
-        let end = self.last()?;
+        let end = self.recorded()?;
         self.pages((seen, end), judges, detail, &mut |_, judge, attempt| each(judge, attempt))?;
         Ok(end)
+    }
+
+    fn recorded(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM llull_attempts";
+        let rows = self.connection.rows("read it", sql, &[])?;
+        let last = rows.first().map_or(Ok(0), |row| get::<i64>(row, 0));
+        last.map(|last| u64::try_from(last).unwrap_or_default()).map_err(|why| self.reading().error(why))
     }
 
     fn read_at(

@@ -157,8 +157,8 @@ impl BatchResults {
         let first = strangers.filter_map(|id| Some((self.lines.get(id)?.0.clone(), id))).min();
         if let Some(((file, line), id)) = first {
             return Ok(Err(BatchFileError(format!(
-                "{file}, line {line}: the request {id:?} is none of this study's: neither in the next wave nor in the \
-                 ledger; import it into the study whose `llull batch export` wrote it, with the judge, rubric and \
+                "{file}, line {line}: the request {id:?} does not belong to this study: neither in the next wave \
+                 nor in the ledger; import it into the study whose `llull batch export` wrote it, with the judge, rubric and \
                  prompt of then"
             ))));
         }

@@ -320,7 +320,8 @@ impl<'a> Judging<'a> {
             Some(Some(table)) => Some(Batches::Providers(Arc::new(table), cancel.clone())),
             Some(None) => {
                 return Err(StudyError::Judges(JudgeError::Problem(
-                    "batches are recorded in the ledger's file, and this study's ledger is none".to_owned(),
+                    "batches are recorded in the ledger's file, and this study's ledger is not in a file"
+                        .to_owned(),
                 )));
             }
         };

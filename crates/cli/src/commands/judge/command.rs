@@ -65,14 +65,9 @@ pub(crate) fn dry_run(context: &Context, study: &Study, batch: bool) -> Result<E
     Ok(Exit::Fine)
 }
 
-/// The outcomes of one judge's questions.
+/// What became of a judge's questions.
 #[derive(Serialize)]
-struct Row<'a> {
-    judge: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pairs: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    questions: Option<usize>,
+pub(super) struct Outcomes {
     judged: usize,
     unusable: usize,
     refused: usize,
@@ -80,6 +75,25 @@ struct Row<'a> {
     without_text: usize,
     not_asked: usize,
     reused: usize,
+}
+
+impl From<&JudgeTally> for Outcomes {
+    fn from(judge: &JudgeTally) -> Self {
+        let JudgeTally { judged, unusable, refused, gave_up, without_text, not_asked, reused, .. } = *judge;
+        Self { judged, unusable, refused, gave_up, without_text, not_asked, reused }
+    }
+}
+
+/// The questions of one judge.
+#[derive(Serialize)]
+struct Row<'a> {
+    judge: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions: Option<usize>,
+    #[serde(flatten)]
+    outcomes: Outcomes,
     /// Repeated questions that measure the judge's consistency; they are no votes.
     #[serde(skip_serializing_if = "Option::is_none")]
     rechecks: Option<RecheckRow>,
@@ -143,13 +157,7 @@ fn rows<'a>(
             judge: &judge.judge,
             pairs: (!compares).then_some(judge.planned),
             questions: compares.then_some(judge.planned),
-            judged: judge.judged,
-            unusable: judge.unusable,
-            refused: judge.refused,
-            gave_up: judge.gave_up,
-            without_text: judge.without_text,
-            not_asked: judge.not_asked,
-            reused: judge.reused,
+            outcomes: judge.into(),
             rechecks: RecheckRow::of(evidence, place),
             estimate: estimates.and_then(|estimates| estimates.get(evidence.estimated(place)?)),
         }
@@ -170,7 +178,7 @@ fn show(
     let to_ask = if estimates.is_some() { "to ask" } else { "not asked" };
     let asked = if evidence.compared().is_some() { "questions" } else { "pairs" };
     // A column of zeros is of no use.
-    let refused = rows.iter().any(|row| row.refused > 0);
+    let refused = rows.iter().any(|row| row.outcomes.refused > 0);
     let headings = [
         Some("judge"),
         Some(asked),
@@ -186,13 +194,13 @@ fn show(
         let planned = row.pairs.or(row.questions).unwrap_or(0);
         let counts = [
             Some(planned),
-            Some(row.judged),
-            Some(row.unusable),
-            refused.then_some(row.refused),
-            Some(row.gave_up),
-            Some(row.without_text),
-            Some(row.not_asked),
-            Some(row.reused),
+            Some(row.outcomes.judged),
+            Some(row.outcomes.unusable),
+            refused.then_some(row.outcomes.refused),
+            Some(row.outcomes.gave_up),
+            Some(row.outcomes.without_text),
+            Some(row.outcomes.not_asked),
+            Some(row.outcomes.reused),
         ];
         std::iter::once(row.judge.to_owned()).chain(counts.into_iter().flatten().map(count)).collect()
     });

@@ -9,6 +9,7 @@ use llull::report::text::{count, counted};
 use llull::{JudgeTally, ListedPair, Study};
 use serde::Serialize;
 
+use super::command::Outcomes;
 use super::study_evidence::{inputs, judge_pairs};
 use crate::args::StoppingOptions;
 use crate::commands::Context;
@@ -25,13 +26,8 @@ struct Judged<'a> {
 #[derive(Serialize)]
 struct JudgedBy<'a> {
     judge: &'a str,
-    judged: usize,
-    unusable: usize,
-    refused: usize,
-    gave_up: usize,
-    without_text: usize,
-    not_asked: usize,
-    reused: usize,
+    #[serde(flatten)]
+    outcomes: Outcomes,
 }
 
 /// Judges the pairs of a file, and prints the counts of each judge.
@@ -78,16 +74,7 @@ pub(crate) fn run_pairs(
         judges: outcome
             .tallies
             .iter()
-            .map(|judge| JudgedBy {
-                judge: &judge.judge,
-                judged: judge.judged,
-                unusable: judge.unusable,
-                refused: judge.refused,
-                gave_up: judge.gave_up,
-                without_text: judge.without_text,
-                not_asked: judge.not_asked,
-                reused: judge.reused,
-            })
+            .map(|judge| JudgedBy { judge: &judge.judge, outcomes: judge.into() })
             .collect(),
     };
     context.show(&judged, || {
