@@ -158,8 +158,8 @@ impl BatchResults {
         if let Some(((file, line), id)) = first {
             return Ok(Err(BatchFileError(format!(
                 "{file}, line {line}: the request {id:?} does not belong to this study: neither in the next wave \
-                 nor in the ledger; import it into the study whose `llull batch export` wrote it, with the judge, rubric and \
-                 prompt of then"
+                 nor in the ledger; import it into the study whose `llull batch export` wrote it, with the judge, \
+                 rubric and prompt of then"
             ))));
         }
         let open: BTreeMap<&str, &str> = open.iter().map(|id| (key_of_id(id), *id)).collect();
