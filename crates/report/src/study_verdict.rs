@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::checks::CheckGate;
-use crate::comparison::BaselineComparison;
+use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::coverage::CoverageSection;
 use crate::gates::GateResult;
 use crate::systems::MeasuredSystem;
@@ -199,7 +199,7 @@ impl DecisionSection {
             proposed_sample: None,
             notes: Vec::new(),
         };
-        decision.notes = notes(coverage, decision.decisive().count());
+        decision.notes = notes(coverage, &decision.decisive().collect::<Vec<_>>());
         decision.interval_covers = interval_covers(&decision);
         decision.summary = in_sentences(&decision);
         decision
@@ -309,7 +309,7 @@ fn one_grade(coverage: &CoverageSection) -> Option<i32> {
     }
 }
 
-fn notes(coverage: &CoverageSection, comparisons: usize) -> Vec<String> {
+fn notes(coverage: &CoverageSection, comparisons: &[&BaselineComparison]) -> Vec<String> {
     let mut notes = Vec::new();
     if coverage.labelled > 0 && coverage.topics_without_labels > 0 {
         notes.push(format!(
@@ -326,13 +326,25 @@ fn notes(coverage: &CoverageSection, comparisons: usize) -> Vec<String> {
             percent(Some(coverage.missing as f64 / coverage.pairs as f64)),
         ));
     }
-    if coverage.labelled > 0 && comparisons > 1 {
-        notes.push(format!("{} comparisons, not adjusted for multiple testing.", count(comparisons),));
+    // Bonferroni's correction: a verdict that it leaves needs no remark.
+    let is_affected = |found: &&&BaselineComparison| {
+        let is_clear = matches!(found.decision, ComparisonFinding::Better | ComparisonFinding::Worse);
+        let p = found.p.filter(|_| found.ppi.is_none());
+        is_clear && p.is_none_or(|p| p * comparisons.len() as f64 > 1.0 - found.confidence)
+    };
+    let affected = comparisons.iter().filter(is_affected).count();
+    if coverage.labelled > 0 && comparisons.len() > 1 && affected > 0 {
+        notes.push(format!(
+            "{} comparisons, not adjusted for multiple testing; an adjustment could change {}.",
+            count(comparisons.len()),
+            counted(affected, "verdict"),
+        ));
     }
     notes
 }
 
-const ONLY_QUERIES: &str = "The intervals cover the choice of queries, not the judge's errors.";
+/// What intervals cover without human labels.
+pub(crate) const ONLY_QUERIES: &str = "The intervals cover the choice of queries, not the judge's errors.";
 
 /// Where human labels correct other intervals, or are among the labels.
 const ONLY_QUERIES_OF_SOME: &str =

@@ -6,9 +6,10 @@ use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::gate_rows::gate_table;
-use crate::recorded_comparison::{by_judges, track_records_briefly};
+use crate::html::headline;
 use crate::significance::Terminal;
 use crate::study::ReportJudgeKind;
+use crate::study_verdict::StudyVerdict;
 use crate::text::{count, counted, figures, text_table, words, wrapped};
 use crate::view::{CheckRow, DecisionRow, JudgeChecks, ReportView, SliceTable};
 
@@ -26,8 +27,12 @@ impl Exporter<ReportView<'_>> for Terminal {
         let judges = self.judges(view);
         let judges = if view.judges.len() < 2 { judges } else { format!("Judges\n{judges}") };
         let slices = view.slices.iter().map(slices);
-        let parts: Vec<String> =
-            [judges, result(view)].into_iter().chain(slices).chain([next(view)]).collect();
+        let parts: Vec<String> = [judges, result(view)]
+            .into_iter()
+            .chain(slices)
+            .chain([next(view)])
+            .chain(view.requests())
+            .collect();
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         out.write_all(parts.join("\n\n").as_bytes()).map_err(ReportError::Write)
     }
@@ -72,16 +77,17 @@ fn result(view: &ReportView<'_>) -> String {
         parts.push(sentence(&since.verdict));
     }
     parts.extend(view.lead.iter().map(sentence));
+    // The lead has any other outcome.
+    if matches!(decision.verdict, StudyVerdict::Compared) {
+        parts.push(sentence(&headline(decision)));
+    }
     if !parts.is_empty() && !view.table.is_empty() {
         parts.push(String::new());
     }
     if !view.table.is_empty() {
         parts.push(table(view));
-        parts.push(sentence(&view.basis));
+        parts.push(sentence(&view.basis_in_brief()));
         parts.extend(reasons(view).iter().map(sentence));
-        // Their bounds are in the report.
-        parts.extend(track_records_briefly(decision.decisive()).iter().map(sentence));
-        parts.extend(by_judges(decision.decisive()).iter().map(sentence));
     }
     parts.extend(decision.notes.iter().map(sentence));
     if let Some(without) = &decision.without {
@@ -155,9 +161,12 @@ fn has_reason(found: &BaselineComparison) -> bool {
 }
 
 fn next(view: &ReportView<'_>) -> String {
-    if view.next.is_empty() {
-        return String::new();
+    match view.next.as_slice() {
+        [] => String::new(),
+        [step] => wrapped(step, WIDTH, "Next: ", "      "),
+        steps => {
+            let steps: Vec<String> = steps.iter().map(|step| wrapped(step, WIDTH, "  ", "  ")).collect();
+            format!("Next\n{}", steps.join("\n"))
+        }
     }
-    let steps: Vec<String> = view.next.iter().map(|step| wrapped(step, WIDTH, "  ", "  ")).collect();
-    format!("Next\n{}", steps.join("\n"))
 }

@@ -3,7 +3,8 @@
 use anyhow::Result;
 use llull::config::Overrides;
 use llull::core::Paradigm;
-use llull::report::{Limits, ReportView, Terminal};
+use llull::report::text::wrapped;
+use llull::report::{Limits, ReportView, Terminal, TopicDetail};
 use llull::{Study, write_demo};
 
 use super::run::Detail;
@@ -13,6 +14,9 @@ use crate::exit::Exit;
 
 /// The judge that fails its checks.
 const BASELINE: &str = "similarity";
+
+/// How many tiers of a query the listwise demo shows.
+const TIERS: usize = 8;
 
 /// The recorded orders of a language model, beside the grades that the study's own judge is.
 const ORDERS: &str = "recorded:claude-listwise.jsonl";
@@ -35,11 +39,19 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
         DemoParadigm::Graded => {
             if !context.global.json {
                 unreliable(context, &Study::open(&args.dir, &named(BASELINE, None))?)?;
-                printer.note("Judge 2, claude, is a language model. Its answers were recorded earlier.\n");
+                printer.note("Judge 2, claude, is a language model. Its answers were recorded earlier.");
             }
             Overrides::default()
         }
-        DemoParadigm::Listwise => named(ORDERS, Some(Paradigm::Listwise)),
+        DemoParadigm::Listwise => {
+            if !context.global.json {
+                printer.note(
+                    "The judge, claude-listwise, is a language model: it puts up to ten passages in order. Its \n\
+                     answers were recorded earlier. The orders make tiers, best first.",
+                );
+            }
+            named(ORDERS, Some(Paradigm::Listwise))
+        }
     };
     let study = Study::open(&args.dir, &second)?;
     study.save_prompts()?;
@@ -49,10 +61,12 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     let report = study.report(&inputs, &evidence)?;
     let files = study.write_report(&inputs, &report)?;
     study.remember()?;
+    if let Some(tiers) = report.query(0).as_ref().and_then(tiers).filter(|_| !context.global.json) {
+        printer.result(tiers)?;
+    }
     super::run::show(context, &study, &files, report.summary(), Detail::Short)?;
     printer.note(format!(
-        "Your own data:  llull init my-study --topics FILE --corpus FILE --run FILE\n\
-         Your model:  llull -C {dir} run --judge openai/MODEL"
+        "Your own data: llull init my-study ...   Your model: llull -C {dir} run --judge openai/MODEL"
     ));
     Ok(match judge::exit_of_report(&evidence, report.summary()) {
         Exit::Fine if !complete => Exit::Incomplete,
@@ -60,12 +74,20 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     })
 }
 
+/// The best tiers of a query, such as `p1, p2 = p3, p4`; `None` without comparisons.
+fn tiers(query: &TopicDetail) -> Option<String> {
+    let best = query.tournament.as_ref()?.tiers.iter().take(TIERS);
+    let best: Vec<String> = best.map(|tier| tier.documents.join(" = ")).collect();
+    let text = format!("Query {} ({}): {} ...", query.id, query.text, best.join(", "));
+    Some(wrapped(&text, 100, "  ", "  ") + "\n")
+}
+
 /// Shows a judge that only counts shared words: it fails a check, and gives no verdict.
 fn unreliable(context: &Context, study: &Study) -> Result<()> {
     let inputs = study.inputs()?;
     let evidence = study.judge(&inputs).run()?.evidence;
     let report = study.report(&inputs, &evidence)?;
-    context.printer.note("Judge 1, similarity, counts shared words.\n");
+    context.printer.note("Judge 1, similarity, counts shared words.");
     context.printer.result(Terminal.judges(&ReportView::new(report.summary(), Limits::default())))?;
     let lead = report.summary().decision.lead();
     context.printer.results(lead.iter().map(|sentence| format!("  {sentence}\n")))?;

@@ -1,12 +1,13 @@
 //! `llull demo`
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{Sandbox, Transcript, check};
 
 #[test]
 fn from_nothing_to_a_verdict_and_again() {
     let sandbox = Sandbox::new();
     let first_run = sandbox.llull(&["demo"]).ends(0);
     check!(first_run);
+    is_short(&first_run);
     let answers = || sandbox.llull(&["-C", "llull-demo", "ledger", "status", "--json"]).ends(0).json();
     let in_the_ledger = answers();
     let files = ["report.json", "report.html", "report.md", "labels.qrels"];
@@ -25,6 +26,25 @@ fn from_nothing_to_a_verdict_and_again() {
     assert_eq!(report["systems"].as_array().unwrap().len(), 3);
     assert_eq!(report["coverage"]["pairs"], report["coverage"]["labelled"]);
     assert!(report.get("topics").is_none_or(serde_json::Value::is_null), "the file has the topics");
+}
+
+/// One screen: at most 28 lines of at most 100 columns, on both streams together.
+fn is_short(transcript: &Transcript) {
+    let lines = || transcript.stdout.lines().chain(transcript.stderr.lines());
+    assert!(lines().count() <= 28, "{} lines\n{transcript}", lines().count());
+    assert!(lines().all(|line| line.chars().count() <= 100), "{transcript}");
+}
+
+#[test]
+fn recorded_orders_show_their_judge_and_tiers() {
+    let transcript = Sandbox::new().llull(&["demo", "--paradigm", "listwise"]).ends(0);
+    is_short(&transcript);
+    assert!(!transcript.stdout.contains("multiple testing"), "the adjustment changes no verdict\n{transcript}");
+    transcript.says(&[
+        "The judge, claude-listwise, is a language model",
+        "): p182, p204, p120, p138 = p185, p066, ",
+        "\nbm25 scores highest, but not clearly above ngrams.\n",
+    ]);
 }
 
 #[test]

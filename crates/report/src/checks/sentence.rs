@@ -43,7 +43,8 @@ pub(crate) fn check_text(check: &JudgeCheck) -> String {
     }
 }
 
-/// The numbers of checks by outcome, without those of none: `1 check failed, 2 warnings, 9 passed`.
+/// The numbers of checks by outcome, without those of none: `1 check failed, 2 warnings, 9 passed`. Every output
+/// counts them so.
 pub(crate) fn outcome_counts(failed: usize, warnings: usize, passed: usize) -> String {
     let all_passed = if failed == 0 { counted(passed, "check") } else { passed.to_string() };
     let parts = [

@@ -5,4 +5,4 @@ mod record;
 mod words;
 
 pub use record::{CollectionRecord, TrackRecord};
-pub(crate) use words::{Recorded, track_record_lines, track_records_in_brief};
+pub(crate) use words::{Recorded, track_record_lines};

@@ -9,16 +9,6 @@ pub(crate) type Recorded<'a> = (&'a str, &'a TrackRecord, Option<f64>);
 /// Returns the records of several verdicts in sentences, each with the system's name: one part for each group of
 /// verdicts that are about as clear, then the bounds of all. A record without a system's name has none in its sentence.
 pub(crate) fn track_record_lines(records: &[Recorded<'_>]) -> Vec<String> {
-    let mut lines = track_records_in_brief(records);
-    if !lines.is_empty() {
-        lines.push(bounds(records));
-        lines.extend(exaggeration(records));
-    }
-    lines
-}
-
-/// The same without bounds.
-pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
     let mut groups: Vec<Vec<(&str, &TrackRecord)>> = Vec::new();
     for &(system, record, _) in records {
         match groups.iter_mut().find(|group| group.iter().any(|(_, one)| is_alike(one, record))) {
@@ -26,7 +16,12 @@ pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
             None => groups.push(vec![(system, record)]),
         }
     }
-    groups.iter().map(|group| of_group(group)).collect()
+    let mut lines: Vec<String> = groups.iter().map(|group| of_group(group)).collect();
+    if !lines.is_empty() {
+        lines.push(bounds(records));
+        lines.extend(exaggeration(records));
+    }
+    lines
 }
 
 /// Whether two verdicts have one record.

@@ -32,6 +32,8 @@ pub(crate) struct JudgeChecks {
     pub(crate) failed: Vec<CheckRow>,
     pub(crate) warnings: Vec<CheckRow>,
     pub(crate) passed: usize,
+    /// The titles of those that these answers cannot decide.
+    pub(crate) undecided: Vec<&'static str>,
 }
 
 impl JudgeChecks {
@@ -40,21 +42,21 @@ impl JudgeChecks {
             audit.checks.iter().filter(move |check| check.outcome == outcome).map(CheckRow::of)
         };
         let warnings = rows(CheckOutcome::Warning).chain(rows(CheckOutcome::Weak));
+        let undecided = audit.checks.iter().filter(|check| check.is_undecided());
         Self {
             judge: audit.judge.clone(),
             failed: rows(CheckOutcome::Failed).collect(),
             warnings: warnings.collect(),
             passed: audit.passed(),
+            undecided: undecided.map(|check| check.kind.title()).collect(),
         }
     }
 
-    /// Returns `1 check failed, 2 warnings` or `no judge check failed`. The number of those that passed is left out: it
-    /// depends on the judge's kind, so that of two judges would look like a score.
+    /// Returns `9 checks passed, 1 undecided (agreement beyond chance)`.
     pub(crate) fn in_brief(&self) -> String {
-        match (self.failed.len(), self.warnings.len()) {
-            (0, 0) => "no judge check failed".to_owned(),
-            (0, warnings) => format!("no judge check failed, {}", outcome_counts(0, warnings, 0)),
-            (failed, warnings) => outcome_counts(failed, warnings, 0),
+        match self.undecided.as_slice() {
+            [] => self.counts(),
+            titles => format!("{}, {} undecided ({})", self.counts(), titles.len(), titles.join(", ")),
         }
     }
 

@@ -12,6 +12,9 @@ use crate::text::{brief_difference, capitalised, count, counted, estimate};
 /// The most comparisons for which the number of queries is shown.
 const COMPARISONS: usize = 3;
 
+/// The pairs to label where no number is proposed: they give the share of equal grades to within 10 points.
+const PAIRS_OF_A_CHECK: usize = 100;
+
 /// Returns what to do next, a sentence each, the most urgent first.
 pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let decision = &report.decision;
@@ -38,7 +41,7 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let needed = unclear.filter_map(|found| Some((found, found.queries_needed?)));
     steps.extend(needed.take(COMPARISONS).map(|(found, needed)| {
         format!(
-            "{} queries in total ({} now) would tell {} from {} in 80% of cases, if the true difference is {}.",
+            "{} queries ({} now) would tell {} from {} in 80% of cases, if the true difference is {}.",
             capitalised(&estimate(needed)),
             count(found.n),
             found.system,
@@ -52,14 +55,22 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
             counted(sample.pairs - sample.labelled, "pair")
         )),
         None if report.reference.is_none() && report.coverage.labelled > 0 => {
-            steps.push(decision.proposed_sample.as_ref().map_or_else(
-                || "Label a sample by hand to check the judge: llull sample shows how many pairs.".to_owned(),
-                proposed,
-            ));
+            let pairs =
+                decision.proposed_sample.as_ref().map_or_else(|| few(report.coverage.labelled), proposed);
+            steps.push(pairs);
         }
         Some(_) | None => {}
     }
     steps
+}
+
+/// How many pairs to label if no number makes the intervals useful: enough to see whether the judge agrees.
+fn few(labelled: usize) -> String {
+    let pairs = labelled.min(PAIRS_OF_A_CHECK);
+    format!(
+        "To check the judge, label {} by hand: llull sample -n {pairs} -o sheet.csv.",
+        counted(pairs, "pair")
+    )
 }
 
 /// How many pairs to label, and what they give.
@@ -119,6 +130,13 @@ mod tests {
     #[test]
     fn a_small_difference_is_not_shown_as_none() {
         assert_eq!([0.304, -0.0049, 0.0021].map(not_zero), ["+0.30", "-0.005", "+0.002"]);
+    }
+
+    #[test]
+    fn without_a_proposal_there_is_a_number_too() {
+        let command = "To check the judge, label 11 pairs by hand: llull sample -n 11 -o sheet.csv.";
+        assert_eq!(few(11), command);
+        assert!(few(3_000).contains("label 100 pairs"));
     }
 
     #[test]

@@ -14,8 +14,8 @@ use super::topics::Topics;
 use crate::checks::check_sentence;
 use crate::conditions::{Incomparability, SinceView};
 use crate::corrected_figure::CorrectedFigure;
-use crate::cost::CostSection;
-use crate::coverage::CoverageSection;
+use crate::cost::{CostSection, JudgeCost};
+use crate::coverage::{Count, CoverageSection, JudgeCoverage};
 use crate::gate_rows::{GateRow, gate_rows};
 use crate::mix::LabelMix;
 use crate::panel::PanelSection;
@@ -26,7 +26,7 @@ use crate::reference_systems::UnderBothTable;
 use crate::report::Report;
 use crate::retrieval::{Speed, speed};
 use crate::study::StudySection;
-use crate::study_verdict::DecisionSection;
+use crate::study_verdict::{DecisionSection, ONLY_QUERIES};
 use crate::systems::{Figure, MeasuredSystem};
 use crate::text::{confidence, count, counted};
 use crate::topics::TopicSource;
@@ -147,7 +147,7 @@ impl<'a> ReportView<'a> {
             topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
             ..sections
         };
-        view.basis = basis(&view);
+        view.basis = basis_with_cost(&view);
         view
     }
 
@@ -225,6 +225,44 @@ impl<'a> ReportView<'a> {
         }
     }
 
+    /// Returns the numbers behind the table in a line, without the cost.
+    pub(crate) fn basis_in_brief(&self) -> String {
+        let only_queries = self.decision.interval_covers.as_deref() == Some(ONLY_QUERIES);
+        let covers = if only_queries { " without the judge's errors" } else { "" };
+        let rest = self.decision.interval_covers.clone().filter(|_| !only_queries);
+        basis(self, covers, rest).join(" ")
+    }
+
+    /// Returns `Requests: 359 answers, 3 failed, $0.12`, of the judges that are paid; `None` where none is.
+    pub(crate) fn requests(&self) -> Option<String> {
+        let is_paid = |judge: &&JudgeCost| {
+            let is_model = judge.prompt_tokens.known.is_some_and(|tokens| tokens > 0);
+            judge.cost_usd.known.is_some_and(|usd| usd > 0.0) || (is_model && judge.cost_usd.unknown > 0)
+        };
+        let paid: Vec<&str> =
+            self.cost.judges.iter().filter(is_paid).map(|judge| judge.judge.as_str()).collect();
+        if paid.is_empty() {
+            return None;
+        }
+        let judges = || self.coverage.judges.iter().filter(|judge| paid.contains(&judge.judge.as_str()));
+        let sum =
+            |of: fn(&JudgeCoverage) -> &[Count]| judges().flat_map(of).map(|lost| lost.count).sum::<u64>();
+        let answers = judges().map(|judge| judge.judged).sum::<u64>();
+        let lost = [
+            (sum(|judge| &judge.failed), "failed"),
+            (sum(|judge| &judge.refused), "refused"),
+            (sum(|judge| &judge.unusable), "unparsable"),
+        ];
+        let lost = lost.into_iter().filter(|(number, _)| *number > 0);
+        let lost: String = lost.map(|(number, what)| format!(", {} {what}", count(number))).collect();
+        Some(format!("Requests: {}{lost}, {}", counted(answers, "answer"), self.cost.total()))
+    }
+
+    /// Returns the track records of the verdicts, and what single judges decide, in sentences.
+    pub fn track_record(&self) -> &[String] {
+        &self.track_record
+    }
+
     /// Returns how many checks are not raised.
     pub(crate) fn not_raised(&self) -> usize {
         self.checks.iter().filter(|check| !check.raised).count()
@@ -237,8 +275,9 @@ impl<'a, T: TopicSource> From<&'a Report<T>> for ReportView<'a> {
     }
 }
 
-/// Returns `24 queries, all 212 query-document pairs labelled, 95% intervals.`, and the orders, correction and cost.
-fn basis(view: &ReportView<'_>) -> String {
+/// Returns `24 queries, all 212 query-document pairs labelled, 95% intervals.`, and the orders and the correction.
+/// `covers` follows the intervals, and `rest` their sentence.
+fn basis(view: &ReportView<'_>, covers: &str, rest: Option<String>) -> Vec<String> {
     let coverage = view.coverage;
     let figure = view.deciding_figure();
     let measured = figure.map(|figure| figure.n);
@@ -256,10 +295,10 @@ fn basis(view: &ReportView<'_>) -> String {
     let shown = view.table.iter().filter_map(|row| row.difference.as_ref());
     let has_intervals = shown.map(|(_, interval)| interval).any(|interval| !interval.is_empty());
     let level = figure.filter(|_| has_intervals).map(|figure| confidence(figure.confidence));
-    let intervals = level.map(|level| format!("{level} intervals"));
+    let intervals = level.map(|level| format!("{level} intervals{covers}"));
     let numbers = queries.into_iter().chain([labelled]).chain(intervals).collect::<Vec<_>>();
     let mut sentences = vec![format!("{}.", numbers.join(", "))];
-    sentences.extend(view.decision.interval_covers.clone().filter(|_| has_intervals));
+    sentences.extend(rest.filter(|_| has_intervals));
     if let Some(tournaments) = view.tournaments {
         let totals = &tournaments.totals;
         let cyclic = match totals.triangles {
@@ -273,10 +312,15 @@ fn basis(view: &ReportView<'_>) -> String {
         ));
     }
     sentences.extend(view.correction());
+    sentences
+}
+
+/// The same with the cost, for pages.
+fn basis_with_cost(view: &ReportView<'_>) -> String {
     let cost = view.cost.total();
-    if cost.known.is_some_and(|usd| usd > 0.0) {
-        sentences.push(format!("Cost so far: {cost}."));
-    }
+    let cost = cost.known.is_some_and(|usd| usd > 0.0).then(|| format!("Cost so far: {cost}."));
+    let mut sentences = basis(view, "", view.decision.interval_covers.clone());
+    sentences.extend(cost);
     sentences.join(" ")
 }
 

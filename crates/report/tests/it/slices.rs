@@ -183,7 +183,7 @@ fn every_form_of_a_report_shows_slices_after_the_decision() {
     assert!(html.find("id=\"decision\"") < html.find("id=\"slices\""));
     assert!(!html.contains("<b>head"), "a name is text");
     let terminal = Terminal.to_text(&view).unwrap();
-    insta::assert_snapshot!("slices_terminal", between(&terminal, "seg|ment", "Next\n"));
+    insta::assert_snapshot!("slices_terminal", between(&terminal, "seg|ment", "Next"));
     let read: Report = llull_report::from_json(&Json.to_text(&report).unwrap()).unwrap();
     assert_eq!(read.slices, report.slices);
 }

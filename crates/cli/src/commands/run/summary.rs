@@ -41,10 +41,10 @@ pub(crate) fn show(
     if context.shows_json(summary)? {
         return Ok(());
     }
-    let text = Terminal.to_text(&ReportView::new(summary, Limits::default()))?;
-    printer.result(commands_in(study.folder().dir(), text))?;
+    let view = ReportView::new(summary, Limits::default());
+    printer.result(commands_in(study.folder().dir(), Terminal.to_text(&view)?))?;
     if detail == Detail::Verbose {
-        evidence(context, summary)?;
+        evidence(context, summary, &view)?;
     } else if let (true, Some(reference)) = (study.settings().pool_of_reference, &summary.reference) {
         printer.result(format!("\n{}", reference.systems.text(&reference.name)))?;
     }
@@ -96,11 +96,12 @@ fn commands_in(folder: &Path, text: String) -> String {
 }
 
 /// The sentences of the decision, the figures of all measures, and the numbers behind them.
-fn evidence(context: &Context, summary: &Summary) -> Result<()> {
+fn evidence(context: &Context, summary: &Summary, view: &ReportView<'_>) -> Result<()> {
     let printer = context.printer;
     printer.result("")?;
     // The lead and the notes are printed above.
     printer.results(summary.decision.summary.iter().skip(summary.decision.lead().len()))?;
+    printer.results(view.track_record())?;
     printer.result("")?;
     printer.result(figures(summary))?;
     printer.result("")?;
