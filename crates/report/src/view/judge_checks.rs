@@ -52,11 +52,14 @@ impl JudgeChecks {
         }
     }
 
-    /// Returns `9 checks passed, 1 undecided (agreement beyond chance)`.
+    /// Returns `9 checks passed, 1 undecided (agreement beyond chance)`; more than two have no titles.
     pub(crate) fn in_brief(&self) -> String {
         match self.undecided.as_slice() {
             [] => self.counts(),
-            titles => format!("{}, {} undecided ({})", self.counts(), titles.len(), titles.join(", ")),
+            titles @ ([_] | [_, _]) => {
+                format!("{}, {} undecided ({})", self.counts(), titles.len(), titles.join(", "))
+            }
+            more => format!("{}, {} undecided", self.counts(), more.len()),
         }
     }
 
