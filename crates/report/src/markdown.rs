@@ -30,7 +30,7 @@ impl Exporter<ReportView<'_>> for Markdown<'_> {
         let (limits, tournaments) = (&view.limits, view.tournaments);
         let figure = view.systems.first().and_then(|system| system.figures.first());
         let judges = view.study.judges.iter().enumerate();
-        let hardest = &view.topics.hardest;
+        let queries = &view.topics.first;
         let text = Text {
             view,
             gate_table: if view.gates.is_empty() { String::new() } else { gate_markdown(&view.gates) },
@@ -41,7 +41,7 @@ impl Exporter<ReportView<'_>> for Markdown<'_> {
             under_both_tables: view.under_both.iter().map(|table| (table.markdown(), &*table.note)).collect(),
             graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
             on_scale: tournaments.is_none_or(|found| found.setup.labels.parse() == Ok(TierScheme::Anchored)),
-            hardest: &hardest[..hardest.len().min(limits.markdown_topics)],
+            queries: &queries[..queries.len().min(limits.markdown_topics)],
         };
         let rendered = template().and_then(|template| render(&template, "report.md", &text));
         let text = rendered.map_err(ReportError::Template)?;
@@ -70,7 +70,8 @@ struct Text<'a> {
     graders: Vec<usize>,
     /// Whether the labels are grades of the rubric, and not places in an order.
     on_scale: bool,
-    hardest: &'a [KeptTopic],
+    /// The queries that are shown.
+    queries: &'a [KeptTopic],
 }
 
 #[derive(Serialize)]

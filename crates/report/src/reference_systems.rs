@@ -11,8 +11,8 @@ use crate::comparison::{BaselineComparison, ComparisonFinding, decisive_figures}
 use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text::{
-    ABSENT, TableColumn, confidence, count, counted, difference_interval, figures, interval, markdown_table,
-    percent, table_difference, table_figure, text_table, words, wrapped,
+    ABSENT, TableColumn, brief_percent, confidence, count, counted, figures, markdown_table,
+    table_difference, table_figure, text_table, words, wrapped,
 };
 
 /// The systems measured under both sets of labels.
@@ -248,10 +248,10 @@ impl ReferenceSystems {
                 mean.system.clone(),
                 table_figure(mean.here),
                 count(mean.here_n),
-                percent(mean.here_labelled),
+                brief_percent(mean.here_labelled),
                 table_figure(mean.there),
                 count(mean.there_n),
-                percent(mean.there_labelled),
+                brief_percent(mean.there_labelled),
             ]
         };
         let note = match (&self.not_measured, self.kendall_tau) {
@@ -273,8 +273,14 @@ impl ReferenceSystems {
     }
 
     fn verdicts_table(&self, name: &str) -> UnderBothTable {
+        let ends = |low: Option<f64>, high: Option<f64>| {
+            let ends = low.zip(high);
+            ends.map_or_else(String::new, |(low, high)| {
+                format!(" ({} to {})", table_difference(low), table_difference(high))
+            })
+        };
         let difference = |of: &DifferenceUnder| match of.mean_difference {
-            Some(mean) => format!("{} {}", table_difference(mean), difference_interval(of.low, of.high)),
+            Some(mean) => format!("{}{}", table_difference(mean), ends(of.low, of.high)),
             None => ABSENT.to_owned(),
         };
         let row = |found: &ComparisonUnderBoth| {
@@ -321,7 +327,10 @@ impl ReferenceSystems {
                 table_figure(found.here),
                 table_figure(found.there),
                 table_figure(found.ratio),
-                interval(found.low, found.high),
+                found.low.zip(found.high).map_or_else(
+                    || ABSENT.to_owned(),
+                    |(low, high)| format!("{} to {}", table_figure(low), table_figure(high)),
+                ),
                 count(found.reversed),
             ]
         };

@@ -6,7 +6,7 @@ use crate::charts::{Axis, Point, scatter};
 use crate::cost::Dollars;
 use crate::retrieval_figures::RetrievalFigures;
 use crate::systems::MeasuredSystem;
-use crate::text::{ABSENT, count, dollars, dollars_with_unknown, figure, milliseconds, table_figure};
+use crate::text::{ABSENT, count, dollars, dollars_with_unknown, milliseconds, table_figure};
 
 /// Systems that are drawn, at most: their numbers stay readable.
 const DRAWN: usize = 40;
@@ -179,7 +179,7 @@ pub(crate) fn retrieval_rows(systems: &[MeasuredSystem], primary: usize) -> Vec<
         RetrievalRow {
             number: at + 1,
             system: system.system.clone(),
-            mean: figure(mean),
+            mean: table_figure(mean),
             p50: milliseconds(found.and_then(|found| found.p50_ms)),
             p95: milliseconds(found.and_then(|found| found.p95_ms)),
             n: counted(found.map(|found| found.n)),

@@ -92,7 +92,7 @@ fn people_choose_the_method_once_they_have_labelled_and_until_then_that_is_said(
         "| judge known | 0.7397 | [0.0000, 0.0000] | 0.9679 |",
         "alpha of the judges over 154 pairs is -0.3338 [-0.3435, -0.3249] (95%), for ordered grades",
         "| known | random | 154 | 26.0% | 0.0138 | 0.0424 |",
-        "- Without judge known findings change: new against old: worse, and not better (P(rel=2)@5 -0.1500",
+        "- Without judge known findings change: new against old: worse, and not better (P(rel=2)@5 -0.15, ",
         "- Without judge contrary every finding is the same.",
         "On 81 pairs the judges are split",
         "| q1: question number 1 | q1d5: some, \"quoted\" words 5 | 0 | known 0 - contrary 3 - random 2 |",

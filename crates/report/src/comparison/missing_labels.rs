@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::comparison::{BaselineComparison, ComparisonFinding, describe};
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::text::{count, counted, difference};
+use crate::text::{ABSENT, brief_difference, count, counted};
 
 /// The labels that are missing of a comparison, and how far they could change its mean difference.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -171,6 +171,7 @@ pub(crate) fn incomplete(comparison: &BaselineComparison, because: IncompleteRea
         IncompleteReason::CouldReverse => "could reverse the result",
         IncompleteReason::CouldDecide => "could decide it",
     };
+    let difference = |value: Option<f64>| value.map_or_else(|| ABSENT.to_owned(), brief_difference);
     let range = comparison.missing.map_or_else(String::new, |missing| {
         format!(" it could be from {} to {}", difference(missing.lowest), difference(missing.highest))
     });

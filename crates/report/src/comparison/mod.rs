@@ -15,7 +15,9 @@ use crate::comparable::{check_comparable, name_of};
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::text::{confidence, count, counted, difference, difference_interval};
+use crate::text::{
+    ABSENT, brief_difference, brief_interval, confidence, count, counted, difference, difference_interval,
+};
 use crate::track_record::TrackRecord;
 
 pub use missing_labels::{IncompleteReason, MissingLabels};
@@ -322,35 +324,81 @@ fn finding(paired: Option<&PairedDifference>, labelled: bool) -> (ComparisonFind
     (finding, paired.undecidable.map(|why| why.to_string()))
 }
 
-pub(crate) fn describe(comparison: &BaselineComparison) -> String {
+/// The beginning of a comparison's sentence, or the whole of one that has no difference to show.
+fn beginning(comparison: &BaselineComparison) -> Result<String, String> {
     let BaselineComparison { system, baseline, measure, .. } = comparison;
-    let reason = comparison.undecidable.as_deref().unwrap_or_default();
-    let queries = counted(comparison.n, "query");
-    let finding = match comparison.decision {
-        ComparisonFinding::Better => format!("{system} is better than {baseline}"),
-        ComparisonFinding::Worse => format!("{system} is worse than {baseline}"),
-        ComparisonFinding::Inconclusive => {
-            format!("No clear difference between {system} and {baseline}")
-        }
-        ComparisonFinding::NotTrusted => {
-            format!("No verdict between {system} and {baseline}")
-        }
-        ComparisonFinding::Identical => {
-            return format!("{system} and {baseline} have the same {measure} on every query ({queries}).");
-        }
-        ComparisonFinding::Unmeasured => {
-            return format!("{system} and {baseline} are not compared by {measure}: {reason}.");
-        }
+    match comparison.decision {
+        ComparisonFinding::Better => Ok(format!("{system} is better than {baseline}")),
+        ComparisonFinding::Worse => Ok(format!("{system} is worse than {baseline}")),
+        ComparisonFinding::Inconclusive => Ok(format!("No clear difference between {system} and {baseline}")),
+        ComparisonFinding::NotTrusted => Ok(format!("No verdict between {system} and {baseline}")),
+        ComparisonFinding::Identical => Err(format!(
+            "{system} and {baseline} have the same {measure} on every query ({}).",
+            counted(comparison.n, "query")
+        )),
+        ComparisonFinding::Unmeasured => Err(format!(
+            "{system} and {baseline} are not compared by {measure}: {}.",
+            comparison.undecidable.as_deref().unwrap_or_default()
+        )),
         ComparisonFinding::Incomplete { incomplete_because } => {
-            return incomplete(comparison, incomplete_because);
+            Err(incomplete(comparison, incomplete_because))
         }
-    };
-    let by_query = format!(
-        "{queries}: {} better, {} equal, {} worse",
+    }
+}
+
+/// `24 queries: 7 better, 1 equal, 16 worse`
+fn by_query(comparison: &BaselineComparison) -> String {
+    format!(
+        "{}: {} better, {} equal, {} worse",
+        counted(comparison.n, "query"),
         count(comparison.wins),
         count(comparison.ties),
         count(comparison.losses)
-    );
+    )
+}
+
+/// A difference with two decimals, and its interval: `-0.20 (-0.28 to -0.14)`.
+fn brief(value: Option<f64>, low: Option<f64>, high: Option<f64>) -> String {
+    let value = value.map_or_else(|| ABSENT.to_owned(), brief_difference);
+    match low.zip(high) {
+        Some((low, high)) => format!("{value} ({})", brief_interval(low, high)),
+        None => value,
+    }
+}
+
+/// The sentence of a page, which names the confidence once: two decimals, and by the correction if there is one.
+pub(crate) fn brief_sentence(comparison: &BaselineComparison) -> String {
+    let beginning = match beginning(comparison) {
+        Ok(beginning) => beginning,
+        Err(sentence) => return sentence,
+    };
+    let by_query = by_query(comparison);
+    let measure = &comparison.measure;
+    let by_judge = brief(comparison.mean_difference, comparison.low, comparison.high);
+    let because = comparison.undecidable.as_ref().map_or_else(String::new, |reason| format!("; {reason}"));
+    match &comparison.ppi {
+        None => format!("{beginning}: {measure} {by_judge}, {by_query}{because}."),
+        Some(found) => {
+            let here = if found.estimand == "these_queries" { " on these queries" } else { "" };
+            let labels = counted(found.labels, "human label");
+            let corrected = brief(Some(found.value), Some(found.low), Some(found.high));
+            format!(
+                "{beginning}{here}, corrected by {labels}: {measure} {corrected}. By the judge's labels alone: \
+                 {by_judge}, {by_query}{because}."
+            )
+        }
+    }
+}
+
+/// The sentence with four decimals.
+pub(crate) fn describe(comparison: &BaselineComparison) -> String {
+    let finding = match beginning(comparison) {
+        Ok(beginning) => beginning,
+        Err(sentence) => return sentence,
+    };
+    let BaselineComparison { measure, .. } = comparison;
+    let reason = comparison.undecidable.as_deref().unwrap_or_default();
+    let by_query = by_query(comparison);
     let rests_on = match (comparison.low, comparison.high) {
         (None, None) => format!("({by_query})"),
         (low, high) => format!(

@@ -6,7 +6,7 @@ use super::cycles::{TierView, tier_views};
 use crate::coverage::GradeCount;
 use crate::report::Report;
 use crate::study::{ReportJudge, ReportRubric};
-use crate::text::{figure, shorten};
+use crate::text::{shorten, table_figure};
 use crate::topics::{DocumentDetail, JudgeAnswer, TopicDetail};
 use crate::view::ReportView;
 
@@ -102,7 +102,7 @@ pub(super) fn query_view(
         let value = found.and_then(|found| found.values.get(report.primary)?.value);
         let systems = (at, (at > 0).then_some(0));
         let places = PlaceView::ranking(scale, &topic.documents, systems, report.limits.ranks);
-        RankingView { system: system.system.clone(), value: figure(value), places }
+        RankingView { system: system.system.clone(), value: table_figure(value), places }
     });
     let rankings = rankings.collect();
     let documents = topic.documents.iter().filter(|document| is_shown(document));

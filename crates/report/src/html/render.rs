@@ -27,8 +27,8 @@ use crate::text::counted;
 use crate::view::{JudgeChecks, ReportView, is_shown};
 
 /// The report as one page of HTML: no script, nothing loaded, every text from outside
-/// [escaped](crate::text::escape_html). Queries are added, the hardest first, while the page has room
-/// ([`Limits::bytes`](crate::Limits::bytes)).
+/// [escaped](crate::text::escape_html). Queries are added, those with the largest differences first, while the page has
+/// room ([`Limits::bytes`](crate::Limits::bytes)).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Html {
     /// Whether a server shows the page: then its style is the server's, and it links to a page of every query. It is a
@@ -87,7 +87,7 @@ impl Html {
         let parts = DocumentParts::new(view, &templates, room / part_of_room)?;
         room -= parts.bytes();
         let mut on_page = BTreeSet::new();
-        for kept in view.topics.hardest.iter().take(limits.html_topics) {
+        for kept in view.topics.first.iter().take(limits.html_topics) {
             let mut view = query_view(view, &kept.topic, |document| is_shown(document, limits));
             view.anchor = Some(query_anchor(kept.number()));
             let query = render(&templates, "query.html", &OpenQuery { open: false, view })?;

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use minijinja::{Environment, Error, Value};
 
 use crate::template::environment;
-use crate::text::{brief_figure, dollars, escape_html, probability};
+use crate::text::{
+    ABSENT, brief_figure, brief_percent, dollars, escape_html, probability, table_difference, table_figure,
+};
 
 const PAGE: &str = include_str!("../../templates/report.html.j2");
 const SITE_NAV: &str = include_str!("../../templates/site_nav.html.j2");
@@ -29,7 +31,15 @@ pub fn templates() -> Result<Environment<'static>, Error> {
     environment.add_filter("grade", |value: Option<i64>| {
         value.map_or_else(|| "none".to_owned(), |grade| grade.to_string())
     });
+    // Numbers for people: three decimals in tables, two in sentences, and no decimals of a percentage.
+    environment.add_filter("measure", |value: Option<f64>| table_figure(value));
+    environment.add_filter("difference", |value: Option<f64>| table_difference(value));
+    environment.add_filter("percent", |value: Option<f64>| brief_percent(value));
     environment.add_filter("brief", |value: Option<f64>| brief_figure(value));
+    environment.add_filter("to", |low: Option<f64>, high: Option<f64>| range(low, high, table_figure));
+    environment
+        .add_filter("signed_to", |low: Option<f64>, high: Option<f64>| range(low, high, table_difference));
+    environment.add_filter("brief_to", |low: Option<f64>, high: Option<f64>| range(low, high, brief_figure));
     environment.add_filter("price", |usd: f64| dollars(usd));
     environment.add_filter("unbroken", |text: &str| Value::from_safe_string(unbroken(&escape_and_cut(text))));
     environment.add_global("style", Value::from_safe_string(STYLE.to_owned()));
@@ -39,6 +49,12 @@ pub fn templates() -> Result<Environment<'static>, Error> {
     environment.add_template("disagreements.html", DISAGREEMENTS)?;
     environment.add_template("difference.html", DIFFERENCE)?;
     Ok(environment)
+}
+
+/// Returns an interval in words: `0.593 to 0.717`.
+fn range(low: Option<f64>, high: Option<f64>, number: fn(f64) -> String) -> String {
+    low.zip(high)
+        .map_or_else(|| ABSENT.to_owned(), |(low, high)| format!("{} to {}", number(low), number(high)))
 }
 
 fn escape_and_cut(text: &str) -> String {

@@ -10,7 +10,7 @@ use super::anchors::{QueryLinks, why_anchor};
 use super::decision_rows::sign;
 use super::difference::DifferenceView;
 use crate::charts::{Bar, BarScale, bars};
-use crate::comparison::BaselineComparison;
+use crate::comparison::{BaselineComparison, brief_sentence};
 use crate::template::render;
 use crate::text::counted;
 use crate::view::{DifferingQuery, LargestDifferences, MeasuredTopic, ReportView, explained, words};
@@ -151,7 +151,7 @@ pub(super) fn why(view: &ReportView<'_>, links: &QueryLinks, documents: &Documen
             verdict,
             class,
             sign: sign(class),
-            sentence: found.sentence.clone(),
+            sentence: brief_sentence(found),
             bars: bars(&title, &shown.iter().map(bar).collect::<Vec<_>>(), &scale),
             lists: view.topics.largest.get(at).map_or_else(Vec::new, |largest| {
                 lists(largest, |query| QueryDifference {

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 
 use crate::comparison::{BaselineComparison, ComparisonFinding};
-use crate::text::{difference, difference_interval};
+use crate::text::{ABSENT, brief_difference, brief_interval};
 
 /// The comparisons with another finding than by all labels, each with that finding.
 pub(crate) fn finding_changes<'a>(
@@ -38,15 +38,16 @@ pub(super) fn without_sentence(
 }
 
 fn change(now: &BaselineComparison, before: ComparisonFinding) -> String {
+    let ends = now.low.zip(now.high).map(|(low, high)| format!(", {}", brief_interval(low, high)));
     format!(
-        "{} against {}: {}, and not {} ({} {} {})",
+        "{} against {}: {}, and not {} ({} {}{})",
         now.system,
         now.baseline,
         now.decision.words(),
         before.words(),
         now.measure,
-        difference(now.mean_difference),
-        difference_interval(now.low, now.high),
+        now.mean_difference.map_or_else(|| ABSENT.to_owned(), brief_difference),
+        ends.unwrap_or_default(),
     )
 }
 
@@ -87,8 +88,8 @@ mod tests {
         assert!(turned.changes);
         assert_eq!(
             turned.sentence,
-            "Without judge b findings change: good against bad: worse, and not better (RR -0.5000 [-0.5000, \
-             -0.5000])."
+            "Without judge b findings change: good against bad: worse, and not better (RR -0.50, -0.50 to \
+             -0.50)."
         );
         let nothing = WithoutLabels::new("judge c", Vec::new(), &with_everything);
         assert_eq!(nothing.sentence, "Without judge c there is nothing to compare.");

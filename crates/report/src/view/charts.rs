@@ -7,8 +7,8 @@ use crate::charts::{Whisker, whiskers};
 use crate::comparison::BaselineComparison;
 use crate::corrected_figure::EstimateInterval;
 use crate::study_verdict::DecisionSection;
-use crate::systems::MeasuredSystem;
-use crate::text::{difference, figure, narrow_interval};
+use crate::systems::{Figure, MeasuredSystem};
+use crate::text::{ABSENT, brief_difference, brief_figure, brief_interval};
 
 /// The charts of the measure that decides, each `None` without a row.
 #[derive(Default, Serialize)]
@@ -29,21 +29,19 @@ impl Charts {
         limits: &Limits,
     ) -> Self {
         let most = limits.rows.min(60);
-        let whisker = |name: String, figure: String, value, low, high| Whisker {
-            name,
-            figure: beside(figure, low, high),
-            value,
-            low,
-            high,
+        let of_difference = |name: String, value: Option<f64>, low, high| {
+            let text = value.map_or_else(|| ABSENT.to_owned(), brief_difference);
+            Whisker { name, figure: beside(text, low, high, brief_interval), value, low, high }
         };
-        let of_difference =
-            |name: String, value: Option<f64>, low, high| whisker(name, difference(value), value, low, high);
         let alone = |who: &str, found: &EstimateInterval| {
             of_difference(who.to_owned(), Some(found.value), found.low, found.high)
         };
         let of_system = |system: &MeasuredSystem| {
             let found = system.figures.get(primary)?;
-            Some(whisker(system.system.clone(), figure(found.mean), found.mean, found.low, found.high))
+            let Figure { mean, low, high, .. } = *found;
+            let ends = |low: f64, high: f64| format!("{} to {}", brief_figure(low), brief_figure(high));
+            let figure = beside(brief_figure(mean), low, high, ends);
+            Some(Whisker { name: system.system.clone(), figure, value: mean, low, high })
         };
         let of_comparison = |found: &BaselineComparison| {
             of_difference(found.system.clone(), found.mean_difference, found.low, found.high)
@@ -73,9 +71,14 @@ impl Charts {
 }
 
 /// A value and its interval in the space next to a name.
-fn beside(value: String, low: Option<f64>, high: Option<f64>) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!("{value} {}", narrow_interval(low, high)),
-        _ => value,
+fn beside(
+    value: String,
+    low: Option<f64>,
+    high: Option<f64>,
+    interval: impl Fn(f64, f64) -> String,
+) -> String {
+    match low.zip(high) {
+        Some((low, high)) => format!("{value} ({})", interval(low, high)),
+        None => value,
     }
 }

@@ -66,6 +66,11 @@ impl LargestDifferences {
         Self { systems, ..Self::default() }
     }
 
+    /// Returns the places of the baseline and the system; `None` if one of them was not measured.
+    pub(super) fn systems(&self) -> Option<[usize; 2]> {
+        self.systems
+    }
+
     /// Adds a query, if its difference by the measure at a place is among the largest.
     pub(super) fn add(
         &mut self,

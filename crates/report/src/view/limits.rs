@@ -6,9 +6,9 @@ use serde::Serialize;
 /// the omitted rows; the JSON has everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Limits {
-    /// Queries in the Markdown, the hardest first; 50 unless changed.
+    /// Queries in the Markdown, those with the largest differences first; 50 unless changed.
     pub markdown_topics: usize,
-    /// Queries on the page with their rankings, the hardest first; 300 unless changed.
+    /// Queries on the page with their rankings, in the same order; 300 unless changed.
     pub html_topics: usize,
     /// Documents of a query in the Markdown, in the report's order; 10 unless changed.
     pub documents: usize,

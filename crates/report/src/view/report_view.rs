@@ -53,6 +53,10 @@ pub struct ReportView<'a> {
     pub(crate) gates: Vec<GateRow>,
     /// The numbers behind the table: queries, labels, intervals, the correction and the cost.
     pub(crate) basis: String,
+    /// Of these the queries, labels and intervals, in one line.
+    basis_line: String,
+    /// The others, a sentence each.
+    basis_notes: Vec<String>,
     /// The track records of the verdicts, and what single judges decide, in sentences.
     pub(crate) track_record: Vec<String>,
     /// The judges' checks.
@@ -147,7 +151,10 @@ impl<'a> ReportView<'a> {
             topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
             ..sections
         };
-        view.basis = basis_with_cost(&view);
+        let sentences = basis_with_cost(&view);
+        view.basis = sentences.join(" ");
+        view.basis_line = basis(&view, view.not_covered(), None).into_iter().next().unwrap_or_default();
+        view.basis_notes = sentences.into_iter().skip(1).collect();
         view
     }
 
@@ -167,6 +174,8 @@ impl<'a> ReportView<'a> {
             table: Vec::new(),
             gates: Vec::new(),
             basis: String::new(),
+            basis_line: String::new(),
+            basis_notes: Vec::new(),
             track_record: Vec::new(),
             judges: Vec::new(),
             next: Vec::new(),
@@ -227,10 +236,17 @@ impl<'a> ReportView<'a> {
 
     /// Returns the numbers behind the table in a line, without the cost.
     pub(crate) fn basis_in_brief(&self) -> String {
-        let only_queries = self.decision.interval_covers.as_deref() == Some(ONLY_QUERIES);
-        let covers = if only_queries { " without the judge's errors" } else { "" };
-        let rest = self.decision.interval_covers.clone().filter(|_| !only_queries);
+        let covers = self.not_covered();
+        let rest = self.decision.interval_covers.clone().filter(|_| covers.is_empty());
         basis(self, covers, rest).join(" ")
+    }
+
+    /// Returns what all intervals leave out, in words that follow them.
+    fn not_covered(&self) -> &'static str {
+        match self.decision.interval_covers.as_deref() {
+            Some(ONLY_QUERIES) => " without the judge's errors",
+            _ => "",
+        }
     }
 
     /// Returns `Requests: 359 answers, 3 failed, $0.12`, of the judges that are paid; `None` where none is.
@@ -316,12 +332,12 @@ fn basis(view: &ReportView<'_>, covers: &str, rest: Option<String>) -> Vec<Strin
 }
 
 /// The same with the cost, for pages.
-fn basis_with_cost(view: &ReportView<'_>) -> String {
+fn basis_with_cost(view: &ReportView<'_>) -> Vec<String> {
     let cost = view.cost.total();
     let cost = cost.known.is_some_and(|usd| usd > 0.0).then(|| format!("Cost so far: {cost}."));
     let mut sentences = basis(view, "", view.decision.interval_covers.clone());
     sentences.extend(cost);
-    sentences.join(" ")
+    sentences
 }
 
 /// Explains the figures of the best order; `None` without any.

@@ -1,4 +1,4 @@
-//! Reads all queries once and keeps the hardest.
+//! Reads all queries once and keeps those that are shown.
 
 use std::cmp::Ordering;
 
@@ -18,9 +18,12 @@ pub(crate) struct Topics {
     without_labels: Named,
     /// Labelled queries without a relevant document.
     without_relevant: Named,
-    /// The hardest, hardest first.
+    /// The places of the baseline and the system whose difference orders the queries that are shown, the largest first;
+    /// none if nothing is compared, and then the hardest query comes first.
+    compared: Option<[usize; 2]>,
+    /// The first queries in that order.
     #[serde(skip)]
-    pub(crate) hardest: Vec<KeptTopic>,
+    pub(crate) first: Vec<KeptTopic>,
     /// The largest differences of each comparison that is explained, in their order.
     #[serde(skip)]
     pub(crate) largest: Vec<LargestDifferences>,
@@ -80,20 +83,23 @@ impl Topics {
         limits: &Limits,
     ) -> Self {
         let most = limits.markdown_topics.max(limits.html_topics);
+        let pair = largest.iter().find_map(LargestDifferences::systems);
         let mut found = Self { largest, ..Self::default() };
         topics.visit(&mut |topic| {
             let number = found.total + 1;
             found.largest.iter_mut().for_each(|one| one.add(topic, number, (measure, primary), limits));
-            found.add(topic, primary, limits);
-            if found.hardest.len() > 2 * most {
+            found.add(topic, (primary, pair), limits);
+            if found.first.len() > 2 * most {
                 found.keep(most);
             }
         });
         found.keep(most);
+        // Without any difference the order is that of the hardest.
+        found.compared = pair.filter(|_| found.first.iter().any(|kept| kept.place.difference.is_some()));
         found
     }
 
-    fn add(&mut self, topic: &TopicDetail, primary: usize, limits: &Limits) {
+    fn add(&mut self, topic: &TopicDetail, (primary, pair): (usize, Option<[usize; 2]>), limits: &Limits) {
         if topic.labelled == 0 {
             self.without_labels.add(&topic.id);
         } else if topic.relevant == Some(0) {
@@ -107,17 +113,17 @@ impl Topics {
                 values: topic.systems.iter().map(value).collect(),
             });
         }
-        let place = Place::of(topic, primary, self.total);
+        let place = Place::of(topic, primary, pair, self.total);
         let documents = topic.documents.iter().enumerate();
         let shown = documents.filter(|(at, document)| *at < limits.documents || is_shown(document, limits));
         let shown = shown.map(|(_, document)| document.clone()).collect();
-        self.hardest.push(KeptTopic::new(topic, shown, place));
+        self.first.push(KeptTopic::new(topic, shown, place));
         self.total += 1;
     }
 
     fn keep(&mut self, most: usize) {
-        self.hardest.sort_by(|a, b| Place::order(&a.place, &b.place));
-        self.hardest.truncate(most);
+        self.first.sort_by(|a, b| Place::order(&a.place, &b.place));
+        self.first.truncate(most);
     }
 }
 
@@ -126,10 +132,12 @@ pub(crate) fn is_shown(document: &DocumentDetail, limits: &Limits) -> bool {
     document.ranks.iter().take(limits.systems).flatten().any(|rank| *rank <= limits.ranks)
 }
 
-/// The place of a query among the hardest.
+/// The place of a query in the order.
 #[derive(Debug, Clone, Copy)]
 struct Place {
-    /// Whether the query has no relevant document; such queries come last.
+    /// The size of the difference between the two systems that order the queries; queries without one come last.
+    difference: Option<f64>,
+    /// Whether the query has no relevant document; of equal differences such queries come last.
     hopeless: bool,
     /// The systems' mean of the primary measure.
     mean: f64,
@@ -138,11 +146,18 @@ struct Place {
 }
 
 impl Place {
-    fn of(topic: &TopicDetail, primary: usize, index: usize) -> Self {
+    fn of(topic: &TopicDetail, primary: usize, pair: Option<[usize; 2]>, index: usize) -> Self {
+        let value = |at: usize| topic.systems.get(at)?.values.get(primary)?.value;
+        let difference = pair.and_then(|[baseline, system]| Some((value(system)? - value(baseline)?).abs()));
         let values = topic.systems.iter().filter_map(|system| system.values.get(primary)?.value);
         let (sum, n) = values.fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
         let mean = if n == 0 { f64::INFINITY } else { sum / f64::from(n) };
-        Self { hopeless: topic.relevant == Some(0), mean, index }
+        Self {
+            difference: difference.filter(|by| !by.is_nan()),
+            hopeless: topic.relevant == Some(0),
+            mean,
+            index,
+        }
     }
 
     /// Returns the query's number in the report, from 1.
@@ -151,7 +166,8 @@ impl Place {
     }
 
     fn order(a: &Self, b: &Self) -> Ordering {
-        let by_mean = a.hopeless.cmp(&b.hopeless).then_with(|| a.mean.total_cmp(&b.mean));
-        by_mean.then_with(|| a.index.cmp(&b.index))
+        let size = |place: &Self| place.difference.unwrap_or(-1.0);
+        let by_size = size(b).total_cmp(&size(a)).then_with(|| a.hopeless.cmp(&b.hopeless));
+        by_size.then_with(|| a.mean.total_cmp(&b.mean)).then_with(|| a.index.cmp(&b.index))
     }
 }

@@ -8,9 +8,9 @@ use llull_core::{Label, LabelSet, Qrels, Ranking, Run};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
     AnswerSource, ComparisonFinding, CoverageSection, DecisionSection, DocumentDetail, Exporter, GateOutcome,
-    IncompleteReason, Limits, Markdown, Report, ReportError, ReportView, Streamed, StudyVerdict, TopicDetail,
-    TopicSystem, TopicValue, compare, figures, gates, reference_agreement, reference_systems, sort_documents,
-    spread, topic_note,
+    Html, IncompleteReason, Limits, Markdown, Report, ReportError, ReportView, Streamed, StudyVerdict,
+    TopicDetail, TopicSystem, TopicValue, compare, figures, gates, reference_agreement, reference_systems,
+    sort_documents, spread, topic_note,
 };
 use llull_stats::Gate;
 
@@ -363,11 +363,45 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
     let shown: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("<summary>")?.get(..4)).collect();
     assert_eq!(shown, ["t299", "t298", "t297", "t296"]);
     assert!(text.contains(
-        "The 4 hardest of 300 queries, by the systems' mean nDCG@3; the other 296 are in report.json."
+        "The hardest first, by the systems' mean nDCG@3.\nThese are 4 of 300 queries; the other 296 are in report.json."
     ));
     assert_eq!(text.matches("13 more documents in report.json.").count(), 4);
     assert!(text.contains("Without any label: t007.") && text.contains("above: t107, t207."));
     assert!(!text.contains("| q6 | d6_1 |"), "no disagreement was to be shown");
+}
+
+/// The queries were in the order of the hardest, which hides where two systems differ.
+#[test]
+fn queries_of_two_systems_come_by_their_difference() {
+    let mut report = sample::report();
+    let compared = report.decision.comparisons[0].clone();
+    let place = |name: &str| report.systems.iter().position(|system| system.system == name).unwrap();
+    let (baseline, system) = (place(&compared.baseline), place(&compared.system));
+    report.decision.comparisons = vec![compared];
+    report.topics.retain(|topic| topic.systems.len() == report.systems.len());
+    report.topics.truncate(4);
+    // The first is the hardest, and the third has the largest difference.
+    for (topic, values) in report.topics.iter_mut().zip([(0.0, 0.1), (0.5, 0.5), (0.9, 0.2), (0.4, 0.7)]) {
+        topic.systems[baseline].values[0].value = Some(values.0);
+        topic.systems[system].values[0].value = Some(values.1);
+    }
+    let ids: Vec<String> = [2, 3, 0, 1].map(|at: usize| report.topics[at].id.clone()).into();
+    let view = ReportView::from(&report);
+    let text = Markdown::default().to_text(&view).unwrap();
+    let page = Html::default().to_text(&view).unwrap();
+    let starts = |text: &str, mark: &str| -> Vec<usize> {
+        let starts = ids.iter().map(|id| text.find(&format!("{mark}{id}")).unwrap());
+        starts.collect()
+    };
+    assert!(starts(&text, "<summary>").is_sorted(), "{text}");
+    assert!(starts(&page, "<summary><h3><bdi>").is_sorted(), "{page}");
+    assert!(
+        text.contains("The largest difference of worst_first from best&#124;first in nDCG@3 first."),
+        "{text}"
+    );
+    assert!(page.contains(
+        "Queries, the largest difference of <bdi>worst_first</bdi> from <bdi>best|first</bdi> first</h2>"
+    ));
 }
 
 #[test]
