@@ -167,7 +167,7 @@ impl Pages {
         request: &AttemptsRequest,
     ) -> Result<String, ServeError> {
         let unusable = Reason::ALL.map(|reason| {
-            let outcome = if reason.is_refusal() { "refused" } else { "unusable" };
+            let outcome = if reason.is_refusal() { "refused" } else { "unparsable" };
             (reason.name(), format!("{outcome}: {reason}"))
         });
         // A failure that refuses one text is recorded as a refusal.

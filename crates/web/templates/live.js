@@ -18,5 +18,5 @@
     say('Live: this page changes as answers come in.');
   });
   source.addEventListener('failed', (event) => say(`The study cannot be read: ${event.data}`));
-  source.addEventListener('error', () => say('The server does not answer; it is asked again. Figures are as they were.'));
+  source.addEventListener('error', () => say('The server does not answer. The page tries again; its figures are not new.'));
 })();

@@ -215,7 +215,7 @@ struct GradeRow {
     grade: i32,
     pairs: u64,
     share: f64,
-    says: &'static str,
+    meaning: &'static str,
     bar: String,
 }
 
@@ -229,13 +229,13 @@ fn grade_rows(view: &ReportView<'_>) -> Vec<GradeRow> {
     let row = |used: &GradeCount| {
         let share = used.pairs as f64 / labelled;
         let relevant = cutoff.is_some_and(|cutoff| used.grade >= cutoff);
-        let says = match cutoff {
+        let meaning = match cutoff {
             Some(_) if relevant => "relevant",
             Some(_) => "not relevant",
             None => "a place in an order",
         };
         let bar = share_bar(&format!("Grade {}", used.grade), share, relevant);
-        GradeRow { grade: used.grade, pairs: used.pairs, share, says, bar }
+        GradeRow { grade: used.grade, pairs: used.pairs, share, meaning, bar }
     };
     view.coverage.grades.iter().rev().take(200).map(row).collect()
 }

@@ -65,7 +65,7 @@ fn a_study_without_topics_and_systems() {
     for part in [
         "**No verdict: there is no pair of query and document to judge.**",
         "## Systems\n\nNothing was measured.\n\n## Coverage\n\n0 of 0 pooled pairs have a label; 0 are missing.",
-        "## Cost\n\nNo judge was asked.\n\n## Queries\n\n## Provenance\n",
+        "## Cost\n\nNo judge has a request.\n\n## Queries\n\n## Provenance\n",
     ] {
         assert!(text.contains(part), "{part} in\n{text}");
     }

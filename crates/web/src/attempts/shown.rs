@@ -56,7 +56,7 @@ impl AttemptView {
                 (format!("refused: {}", refusal.reason), refusal.detail.clone())
             }
             Outcome::Unusable(unusable) => {
-                (format!("unusable: {}", unusable.reason), unusable.detail.clone())
+                (format!("unparsable: {}", unusable.reason), unusable.detail.clone())
             }
             Outcome::Failed(failure) => (format!("failed: {}", failure.kind), failure.message.clone()),
         };
