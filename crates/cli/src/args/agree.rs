@@ -70,9 +70,6 @@ pub(crate) struct AgreeArgs {
     /// Show how many pairs of systems each label set separates, and how large the effects are
     #[arg(long, conflicts_with = "preferences")]
     pub(crate) power: bool,
-    /// How many pairs are listed on which a file and the truth differ, the largest difference first; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "preferences")]
-    pub(crate) disagreements: usize,
     /// Count grades beyond these ends as the ends, in every file: 0..3
     #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with = "preferences")]
     pub(crate) clamp: Option<Clamp>,

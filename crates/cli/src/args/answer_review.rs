@@ -8,10 +8,7 @@ use super::number_ranges::at_least_one;
 
 /// How annotators answer.
 #[derive(Debug, Args)]
-#[command(
-    next_help_heading = "Annotators",
-    group = ArgGroup::new("asking_people").args(["review", "read"]).multiple(true)
-)]
+#[command(group = ArgGroup::new("asking_people").args(["review", "read"]).multiple(true))]
 pub(crate) struct AnswerReviewArgs {
     /// Have annotators mark in the browser which passages hold the expected answers, in place of measuring. Judges'
     /// answers are hidden; human answers are saved in the ledger. docs/reference/expected-answers.md has the keys

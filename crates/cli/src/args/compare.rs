@@ -6,7 +6,7 @@ use llull::stats::{Correction, PairTest};
 
 use super::ci_outputs::CiOutputs;
 use super::format::{Format, formats};
-use super::number_ranges::{draws, margin, significance_level};
+use super::number_ranges::margin;
 use super::study_flags::{AS_LAST_RUN, INTERVALS, JudgesFlag};
 use super::{HumanLabelFlags, LabelReading, QueryFlags, RunReading, TopicsFlag};
 
@@ -50,9 +50,6 @@ pub(crate) struct CompareArgs {
     /// The correction of p for the number of pairs of a measure [default: holm; tukey needs none]
     #[arg(long, value_name = "HOW", value_parser = correction())]
     pub(crate) correct: Option<Correction>,
-    /// The level at or below which a corrected p is significant
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.05, value_parser = significance_level)]
-    pub(crate) significance: f64,
     /// Test whether each difference is within this margin of 0, by two one-sided t tests
     #[arg(long, value_name = "MARGIN", value_parser = margin)]
     pub(crate) equivalent: Option<f64>,
@@ -74,10 +71,6 @@ pub(crate) struct CompareArgs {
         (Format::Markdown, "For pull requests and notebooks"),
     ]))]
     pub(crate) format: Option<Format>,
-    /// Random draws of a test that draws. By default 10000; more for the permutation and the bootstrap test if there
-    /// are so many pairs that none could be significant
-    #[arg(long, value_name = "N", value_parser = draws)]
-    pub(crate) draws: Option<u32>,
     /// The labels of the given files are a judge's: show how often human labels confirmed such verdicts. --human
     /// implies it
     #[arg(long)]

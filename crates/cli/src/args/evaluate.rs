@@ -70,9 +70,6 @@ pub(crate) struct EvaluateArgs {
     /// The address of the models' server, or of the encoder's, if not its provider's own
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// The prompt of language models: graded, graded-direct, umbrela, or a template file
-    #[arg(long, value_name = "PROMPT")]
-    pub(crate) prompt: Option<String>,
     /// The rubric of language models and judges of your own: a passage with a grade from its cutoff on holds the
     /// answer. By default one of two grades, no and yes
     #[arg(long, value_name = "FILE")]

@@ -12,10 +12,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("demo", "paradigm"),
             ("init", "topics corpus runs from_results copy judge rubric"),
             ("doctor", "judges offline"),
-            (
-                "run",
-                "judges measures baseline depth slices sample_queries dry_run batch max_calls max_usd verbose",
-            ),
+            ("run", "judges measures depth slices sample_queries dry_run batch max_calls max_usd verbose"),
             ("pool", "depth query pairs retrieve refresh show"),
             ("plan", "documents queries window windows top noise price"),
         ],
@@ -35,7 +32,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
     (
         "People",
         &[
-            ("sample", "number measure design compare output read rater status"),
+            ("sample", "number measure design compare output read annotator status"),
             ("review", "annotator queue overlap most output read listen port"),
             ("agree", "people preferences judges runs measures power"),
         ],
@@ -65,8 +62,8 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
 ];
 
 /// The headings of `--help`, each with its flags. A name with a dot is the flag of one command; it comes before
-/// the name alone.
-const HEADINGS: [(&str, &str); 22] = [
+/// the name alone. No other place sets a heading: those of clap's `next_help_heading` hold for flags that follow, too.
+const HEADINGS: [(&str, &str); 25] = [
     (
         "Input",
         "init.topics from_results dataset results retrievers corpus refresh answers_separator features target group \
@@ -79,7 +76,7 @@ const HEADINGS: [(&str, &str); 22] = [
     ("Schedule", "plan.schedule plan.rejudge plan.seeds plan.seed"),
     ("Tokens and price", "document_tokens prompt_tokens answer_tokens price"),
     ("Student", "student train.encoder"),
-    ("Learner", "train.model train.depth folds coverage subsets all_subsets threshold train.seed"),
+    ("Learner", "train.model train.depth coverage threshold train.seed"),
     (
         "Questions",
         "questions categories per_document passage_tokens similar similar_cosine nearest synthesize.seed",
@@ -99,21 +96,23 @@ const HEADINGS: [(&str, &str); 22] = [
     ),
     (
         "Labels",
-        "prior ties labels anchors scales method truth sum drop_ambiguous clamp base calibrate human sampled \
-         relevant_from",
+        "prior rank.ties labels anchors scales method truth sum drop_ambiguous clamp base calibrate label.human \
+         label.sampled relevant_from",
     ),
     (
         "Comparison",
-        "against baseline people preferences since sample.compare test correct significance equivalent gate draws \
-         ignore_checks by_judge",
+        "against baseline people preferences since sample.compare test correct equivalent gate ignore_checks by_judge",
     ),
-    ("Annotators", "annotator queue query overlap most"),
+    ("Queries", "slices only sample_queries sample_by topics"),
+    ("Human labels", "human sampled estimand anytime"),
+    ("Labels and runs from other tools", "round repeats third order ties"),
+    ("Annotators", "annotator queue query overlap most review evaluate.output evaluate.read"),
     ("Server", "listen port allow_host"),
-    ("Sample", "number width design by frame topics read status rater replace sample"),
+    ("Sample", "number width design frame sample.topics read status sample.annotator replace sample"),
     ("CI", "junit github comment"),
     (
         "Output",
-        "output format report save apply sort limit disagreements per_query verbose progress no_report no_texts \
+        "output format report save apply sort limit per_query verbose progress no_report no_texts \
          dropped",
     ),
 ];
@@ -175,7 +174,7 @@ fn shorten(above: &str, command: Command, short: bool) -> Command {
             return arg.help_heading(None::<&str>).display_order(place.unwrap_or_default());
         }
         let heading = heading(&name, arg.get_id().as_str()).filter(|_| options > UNDIVIDED);
-        if arg.get_help_heading().is_some() { arg } else { arg.help_heading(heading) }
+        arg.help_heading(heading)
     };
     let long = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let brief = format!("{}{EVERYWHERE}\n{path} --help has all {options} options.", examples(&long));
@@ -234,6 +233,32 @@ mod tests {
         let known: BTreeSet<&str> = program.get_subcommands().map(Command::get_name).collect();
         assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), known);
         assert_eq!(listed.len(), known.len(), "a command is listed twice");
+    }
+
+    /// Flags that commands share, whose heading must not depend on those before them.
+    #[test]
+    fn shared_flags_have_their_own_heading() {
+        let program = lay_out(Cli::command(), false);
+        for (heading, flags, commands) in [
+            ("CI", "junit github comment", "run report compare evaluate"),
+            ("Queries", "slice queries sample-queries sample-by", "run report compare measure"),
+            ("Human labels", "human sampled estimand anytime", "compare measure"),
+            (
+                "Labels and runs from other tools",
+                "round repeats third order ties",
+                "compare measure sample agree",
+            ),
+            ("Annotators", "review as queue read output", "evaluate"),
+            ("Judges", "judge", "run report compare measure sample evaluate"),
+        ] {
+            for (command, flag) in
+                commands.split(' ').flat_map(|name| flags.split(' ').map(move |flag| (name, flag)))
+            {
+                let found = program.find_subcommand(command).unwrap();
+                let arg = found.get_arguments().find(|arg| arg.get_long() == Some(flag)).unwrap();
+                assert_eq!(arg.get_help_heading(), Some(heading), "llull {command} --{flag}");
+            }
+        }
     }
 
     #[test]

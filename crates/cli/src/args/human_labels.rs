@@ -9,7 +9,6 @@ use super::choices::choices;
 
 /// Human labels of a random sample.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Human labels")]
 pub(crate) struct HumanLabelFlags {
     /// Correct the figures by human labels of a random sample (qrels), with --sampled. QRELS are a judge's labels then;
     /// docs/reference/human-labels.md lists the measures that can be corrected

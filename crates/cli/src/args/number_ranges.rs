@@ -2,14 +2,6 @@
 
 use llull::config::ranges;
 
-/// Parses a level of significance: between 0 and 1.
-pub(super) fn significance_level(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
-        _ => Err("must be between 0 and 1; 0.05 is usual".into()),
-    }
-}
-
 /// Parses a margin of equivalence: above 0, in the unit of the measure.
 pub(super) fn margin(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
@@ -21,11 +13,6 @@ pub(super) fn margin(text: &str) -> Result<f64, String> {
 /// Parses how many of each system's documents are judged.
 pub(super) fn pool_depth(text: &str) -> Result<usize, String> {
     ranges::POOL_DEPTH.parse(text).map(|depth| depth as usize)
-}
-
-/// Parses a number of a test's draws.
-pub(super) fn draws(text: &str) -> Result<u32, String> {
-    ranges::RESAMPLES.parse(text).map(|number| number as u32)
 }
 
 /// Parses a count: 1 or more.
@@ -81,8 +68,7 @@ mod tests {
     fn the_ends_of_each_range() {
         let accepted = |parse: fn(&str) -> Result<f64, String>, text: &str| parse(text).is_ok();
         for (parse, inside, outside) in [
-            (significance_level as fn(&str) -> _, ["0.001", "0.999"], ["0", "1"]),
-            (margin, ["0.001", "7"], ["0", "inf"]),
+            (margin as fn(&str) -> _, ["0.001", "7"], ["0", "inf"]),
             (deviation, ["0", "1000000"], ["-0.1", "NaN"]),
             (dollars, ["0", "0.05"], ["-0.1", "inf"]),
             (share, ["0", "1"], ["-0.1", "1.1"]),

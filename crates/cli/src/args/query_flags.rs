@@ -7,7 +7,6 @@ use llull::config::{Overrides, QuerySettings};
 
 /// Parts of the queries.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Queries")]
 pub(crate) struct QueryFlags {
     /// Show figures, differences and verdicts on each value of this metadata field of the queries, such as segment;
     /// repeat for more. By default as in llull.toml
@@ -46,7 +45,6 @@ impl QueryFlags {
 
 /// The queries of plain files.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Queries")]
 pub(crate) struct TopicsFlag {
     /// For plain files: the queries with their metadata, which --slice, --sample-by and --queries field=value need. A
     /// study's llull.toml names them

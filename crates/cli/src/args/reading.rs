@@ -8,7 +8,6 @@ use super::choices::choices;
 
 /// How labels are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
-#[command(next_help_heading = "Labels and runs from other tools")]
 pub(crate) struct LabelReading {
     /// Round decimal grades to whole ones, halves away from 0. Without it they are read only where no measure needs
     /// more than their order
@@ -28,7 +27,6 @@ impl LabelReading {
 
 /// How runs are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
-#[command(next_help_heading = "Labels and runs from other tools")]
 pub(crate) struct RunReading {
     /// What the third of three columns is, `query document X`: rank or score. Without it such a run is refused
     #[arg(long, value_name = "WHAT")]

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use llull::core::SampleDesign;
-use llull::sampling::StratifyBy;
 
 use super::number_ranges::{at_least_one, margin};
 use super::study_flags::{AS_LAST_RUN, INTERVALS, JudgesFlag};
@@ -54,10 +53,6 @@ pub(crate) struct SampleArgs {
     /// Draw for the difference of these two systems alone, baseline first: only documents in which they differ
     #[arg(long, value_name = "BASELINE,CANDIDATE", value_delimiter = ',', num_args = 1)]
     pub(crate) compare: Vec<String>,
-    /// The properties that make strata, separated by commas: label (of the judge), systems (how many return the
-    /// document), disagreement (of a panel) [default: label]
-    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
-    pub(crate) by: Vec<StratifyBy>,
     /// The file for the sheet, .csv, .tsv or .xlsx; with --read, for the labels as TREC qrels. - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -74,7 +69,7 @@ pub(crate) struct SampleArgs {
     #[arg(
         long,
         value_name = "SHEET",
-        conflicts_with_all = ["files", "number", "width", "design", "compare", "by", "replace"]
+        conflicts_with_all = ["files", "number", "width", "design", "compare", "replace"]
     )]
     pub(crate) read: Option<PathBuf>,
     /// The progress of the study's sample, and the value of more labels
@@ -84,7 +79,7 @@ pub(crate) struct SampleArgs {
     #[arg(
         long,
         conflicts_with_all = [
-            "files", "number", "width", "measure", "design", "compare", "by", "output", "frame", "read", "replace",
+            "files", "number", "width", "measure", "design", "compare", "output", "frame", "read", "replace",
         ]
     )]
     pub(crate) status: bool,

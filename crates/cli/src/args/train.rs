@@ -46,7 +46,7 @@ pub(crate) struct TrainArgs {
     #[arg(
         long,
         value_name = "NAME",
-        conflicts_with_all = ["features", "apply", "save", "model", "ignored", "calls", "all_subsets"]
+        conflicts_with_all = ["features", "apply", "save", "model", "ignored", "calls"]
     )]
     pub(crate) student: Option<String>,
     /// Let the student also use meaning: the cosine of this encoder's vectors of query and document. minilm is on this
@@ -65,18 +65,9 @@ pub(crate) struct TrainArgs {
     /// The most questions of the tree about a pair
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "5", conflicts_with = "apply")]
     pub(crate) depth: usize,
-    /// How many parts the queries make
-    #[arg(long, value_name = "N", default_value = "5", conflicts_with = "apply")]
-    pub(crate) folds: usize,
     /// The share of the pairs at which learners and subsets are compared, the surest first
     #[arg(long, value_name = "SHARE", default_value = "0.4", conflicts_with = "apply")]
     pub(crate) coverage: f64,
-    /// The most features of a subset; 0 for no subsets
-    #[arg(long, value_name = "N", default_value = "3", conflicts_with = "apply")]
-    pub(crate) subsets: usize,
-    /// Put every subset into --json, not the best 100
-    #[arg(long, conflicts_with = "apply")]
-    pub(crate) all_subsets: bool,
     /// How many calls an answer to a feature costs; repeat for more. By default 1, or N of a column named FEATURE@N
     #[arg(long, value_name = "FEATURE=N", value_parser = feature_calls, conflicts_with = "apply")]
     pub(crate) calls: Vec<(String, u32)>,

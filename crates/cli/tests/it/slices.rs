@@ -91,14 +91,13 @@ fn a_wrong_slice_or_choice_is_refused_with_what_there_is() {
             2,
             "--test holds for the comparison of all queries; verdicts on slices are by bootstrap",
         ),
-        (["--significance", "0.01"], 2, "leave out --significance or --slice"),
         (["--correct", "bh"], 2, "leave out --correct or --slice"),
         (["--queries", "no.txt"], 1, "and no file has this name"),
         (["--sample-queries", "17"], 1, "there are only 16 queries"),
         (["--sample-queries", "0"], 2, "0 is not in 1..="),
         (["--format", "latex"], 2, "--format latex has no tables of slices"),
     ] {
-        let of_slices = ["--format", "--test", "--significance", "--correct"].contains(&flags[0]);
+        let of_slices = ["--format", "--test", "--correct"].contains(&flags[0]);
         let slices: &[&str] = if of_slices { &["--slice", "segment"] } else { &[] };
         compare(&[&topics[..], &flags, slices].concat()).refused(code, &[says]);
     }

@@ -24,6 +24,13 @@ pub struct StudentOptions {
     pub seed: Seed,
 }
 
+impl StudentOptions {
+    /// Returns the defaults.
+    pub fn new(seed: Seed) -> Self {
+        Self { folds: 5, seed }
+    }
+}
+
 /// A student, and the number of ignored labels.
 #[derive(Debug, Clone, Serialize)]
 pub struct TaughtStudent {

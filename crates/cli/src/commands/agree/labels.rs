@@ -17,7 +17,6 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
         test: args.test,
         correction: args.correct.unwrap_or_default(),
         power: args.power,
-        disagreements: args.disagreements,
         ..AgreementReportOptions::new(bootstrap)
     };
     let mut report = AgreementReport::new(compared, &options)?;

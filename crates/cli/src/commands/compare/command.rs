@@ -65,11 +65,9 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let options = SignificanceOptions {
         test: args.test,
         correction,
-        significance: args.significance,
-        draws: args.draws.map(|draws| draws as usize),
         family: if args.baseline.is_some() { Family::Baseline } else { Family::AllPairs },
         margin: args.equivalent,
-        bootstrap,
+        ..SignificanceOptions::new(bootstrap)
     };
     let limits = ComparisonLimits { missing, corrected, unreliable_judges, by_judges_alone };
     let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
@@ -111,7 +109,6 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
 fn no_other_test_of_slices(args: &CompareArgs) -> Result<()> {
     let other = [
         (args.test != PairTest::default(), "--test"),
-        (args.significance != 0.05, "--significance"),
         (!matches!(args.correct, None | Some(Correction::Holm)), "--correct"),
     ];
     if let Some((_, flag)) = other.iter().find(|(given, _)| *given && !args.queries.slices.is_empty()) {

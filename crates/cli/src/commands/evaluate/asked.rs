@@ -34,7 +34,6 @@ pub(super) fn asked_judges(
         .collect();
     let overrides = Overrides {
         base_url: args.base_url.clone(),
-        prompt: args.prompt.clone(),
         paradigm: Some(Paradigm::Graded),
         ..args.asking.overrides()
     };

@@ -153,7 +153,6 @@ fn refuse_idle(args: &EvaluateArgs, (has_encoder, asked, people): (bool, bool, b
     let is_asked = asked || args.facts_by.is_some();
     let idle = [
         ("--base-url", args.base_url.is_some() && !has_encoder && !is_asked),
-        ("--prompt", args.prompt.is_some() && !asked),
         ("--rubric", args.rubric.is_some() && !asked && !people),
         ("--dry-run", args.dry_run && !is_asked),
     ];

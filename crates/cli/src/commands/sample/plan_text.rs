@@ -124,10 +124,6 @@ fn command(context: &Context, args: &SampleArgs, found: SampleProposal) -> Strin
     if !args.compare.is_empty() {
         words.extend(["--compare".to_owned(), shell_word(&args.compare.join(","))]);
     }
-    if !args.by.is_empty() {
-        let by: Vec<&str> = args.by.iter().map(|by| by.name()).collect();
-        words.extend(["--by".to_owned(), by.join(",")]);
-    }
     words.extend(["-n".to_owned(), number.to_string(), "-o".to_owned(), "sheet.csv".to_owned()]);
     words.join(" ")
 }

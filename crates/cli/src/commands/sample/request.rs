@@ -36,7 +36,7 @@ pub(super) fn request(args: &SampleArgs, usual: Defaults) -> Result<SampleReques
         design: args.design.map(crate::args::DesignChoice::design),
         compare,
         baseline: usual.baseline,
-        by: args.by.clone(),
+        by: Vec::new(),
         scale: usual.scale,
         confidence: usual.intervals.confidence,
         seed: usual.intervals.seed,

@@ -116,17 +116,9 @@ fn note_saved(context: &Context, saved: &SavedLearner, path: &Path) {
 fn options(args: &TrainArgs, usual: u64) -> TrainOptions {
     let seed = Seed(args.seed.unwrap_or(usual));
     let settings = LearnerSettings { depth: args.depth, ..LearnerSettings::new(seed) };
-    let mut options = TrainOptions {
-        folds: args.folds,
-        coverage: args.coverage,
-        subsets: args.subsets,
-        ..TrainOptions::new(settings)
-    };
+    let mut options = TrainOptions { coverage: args.coverage, ..TrainOptions::new(settings) };
     if let Some(kind) = args.model {
         options.kinds = vec![kind];
-    }
-    if args.all_subsets {
-        options.reported = None;
     }
     options
 }

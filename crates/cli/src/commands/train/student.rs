@@ -28,7 +28,7 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
         None => of_study(context, &study, &inputs)?,
     };
     let seed = Seed(args.seed.unwrap_or(study.settings().seed));
-    let options = StudentOptions { folds: args.folds, seed };
+    let options = StudentOptions::new(seed);
     let taught = match &args.encoder {
         None => study.teach_student(&inputs, &labels, &of, &options)?,
         Some(name) => {
