@@ -1,4 +1,4 @@
-// The first screen of a report: few words before the table, and a way from every verdict to its queries.
+// The first screen of a report: few words before the table and after it, and a way from every verdict to its queries.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,17 +10,23 @@ import { Studies } from './studies.mjs';
 
 const WORDS = 60;
 const NUMBERS = 20;
+/** Between the table and what to do next is one line. */
+const WORDS_BETWEEN = 40;
+const NUMBERS_BETWEEN = 8;
 
 const studies = new Studies();
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); studies.remove(); });
 
-/** The words and numbers that a reader meets before the first table, without the links of the navigation. */
-const beforeTheTable = (page) => page.evaluate(() => {
+/** The words and numbers that a reader meets before the first table, or between it and what to do next, without the
+ * links of the navigation. */
+const counted = (page, between = false) => page.evaluate((between) => {
   const range = document.createRange();
-  range.setStart(document.body, 0);
-  range.setEndBefore(document.querySelector('main table'));
+  if (between) range.setStartAfter(document.querySelector('main table'));
+  else range.setStart(document.body, 0);
+  const heading = [...document.querySelectorAll('#decision h2')].find((one) => one.textContent === 'What to do next');
+  range.setEndBefore(between ? heading : document.querySelector('main table'));
   const part = document.createElement('div');
   part.append(range.cloneContents());
   part.querySelectorAll('nav, .skip').forEach((one) => one.remove());
@@ -33,7 +39,7 @@ const beforeTheTable = (page) => page.evaluate(() => {
     words: text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
     numbers: (text.match(/\d[\d,.]*/g) ?? []).length,
   };
-});
+}, between);
 
 const STUDIES = { demo: 2, unreliable: 2, many: 36 };
 for (const [kind, compared] of Object.entries(STUDIES)) {
@@ -46,9 +52,16 @@ for (const [kind, compared] of Object.entries(STUDIES)) {
     after(() => close?.());
 
     it('has few words and numbers before its table', async () => {
-      const { words, numbers, text } = await beforeTheTable(page);
+      const { words, numbers, text } = await counted(page);
       console.log(`${kind}: ${words} words, ${numbers} numbers`);
       assert.ok(words <= WORDS && numbers <= NUMBERS, `${words} words, ${numbers} numbers: ${text}`);
+    });
+
+    it('has one line between its table and what to do next', async () => {
+      const { words, numbers, text } = await counted(page, true);
+      assert.ok(words <= WORDS_BETWEEN && numbers <= NUMBERS_BETWEEN, `${words} words, ${numbers} numbers: ${text}`);
+      await page.locator('summary:has-text("Basis of the result")').click();
+      assert.ok(await page.locator('#basis').isVisible(), 'the rest is in a fold');
     });
 
     it('leads from each verdict to its explanation', async () => {

@@ -1,5 +1,5 @@
 // Every page, narrow, usual and wide, in light and dark: no error, nothing loaded from elsewhere, no sideways scroll,
-// and nothing that axe-core calls serious.
+// and nothing that axe-core calls serious. On paper nothing is cut or too light.
 
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';

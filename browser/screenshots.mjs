@@ -1,29 +1,26 @@
-// Pictures of the demo, for README and docs: node screenshots.mjs FOLDER, started by `cargo xtask screenshots`.
-// With --every-look the whole pages in every width and scheme instead, to look at.
+// Whole pages in every width and scheme and on grey paper, to look at: node screenshots.mjs FOLDER --every-look, started
+// by `cargo xtask screenshots`. Without the flag, the pictures of README and docs.
 
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launch } from './chromium.mjs';
-import { SCHEMES, WIDTHS, open } from './page_rules.mjs';
+import { PAPER, SCHEMES, WIDTHS, open } from './page_rules.mjs';
+import { draw } from './pictures.mjs';
 import { FILES, SERVERS } from './sites.mjs';
 import { Studies, serve } from './studies.mjs';
 
-/** How large a picture in the repository may be, in bytes. */
-const BYTES = 250_000;
 /** How much of a page is looked at, in pixels from its top. */
 const TALLEST = 3000;
 
 const [folder, ...options] = process.argv.slice(2);
 if (!folder) throw new Error('usage: screenshots.mjs FOLDER [--every-look]');
 mkdirSync(folder, { recursive: true });
-const every = options.includes('--every-look');
-const looks = every ? WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({ width, scheme }))) : [{ width: 1280, scheme: 'light' }];
+const looks = [...WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({ width, scheme }))), { width: PAPER, scheme: 'light', print: true }];
 
 const studies = new Studies();
 const browser = await launch();
 const servers = [];
-let server;
 
 /** Every page of sites.mjs, of the studies whose texts are like those of a user, each of one study. */
 async function everyPage() {
@@ -46,32 +43,29 @@ async function everyPage() {
   return pages;
 }
 
-try {
-  const { folder: demo } = studies.demo();
-  server = await serve(demo, ['serve']);
-  const first = await open(browser, server.url);
-  const cookies = await first.page.context().cookies();
-  await first.close();
-  const pages = every ? await everyPage() : [
-    { name: 'report', url: pathToFileURL(join(demo, 'report.html')), height: 1000 },
-    { name: 'query', url: new URL('/query/1', server.url), height: 1000, options: { cookies } },
-  ];
-  for (const { name, url, height, options } of pages) {
+/** Pictures of every page in every look. */
+async function everyLook() {
+  for (const { name, url, options } of await everyPage()) {
     for (const look of looks) {
       const { page, close } = await open(browser, url, { ...look, ...options });
-      if (every) await page.evaluate(() => document.querySelectorAll('.query details').forEach((one, n) => { one.open = n < 2; }));
-      const file = join(folder, every ? `${name}-${look.width}-${look.scheme}.png` : `${name}.png`);
+      await page.evaluate(() => document.querySelectorAll('.query details').forEach((one, n) => { one.open = n < 2; }));
+      if (look.print) {
+        await page.emulateMedia({ media: 'print' });
+        await page.evaluate(() => { document.documentElement.style.filter = 'grayscale(1)'; });
+      }
       const whole = await page.evaluate(() => document.documentElement.scrollHeight);
       const clip = { x: 0, y: 0, width: look.width, height: Math.min(whole, TALLEST) };
-      await page.screenshot(every ? { path: file, fullPage: true, clip } : { path: file, clip: { x: 0, y: 0, width: look.width, height } });
+      await page.screenshot({ path: join(folder, `${name}-${look.print ? 'print' : `${look.width}-${look.scheme}`}.png`), fullPage: true, clip });
       await close();
-      const bytes = statSync(file).size;
-      console.log(`${file}: ${bytes} bytes`);
-      if (!every && bytes > BYTES) throw new Error(`${file} has ${bytes} bytes, the limit is ${BYTES}`);
     }
   }
+}
+
+try {
+  studies.demo();
+  if (options.includes('--every-look')) await everyLook();
+  else await draw(browser, join(studies.folder, 'demo'), folder);
 } finally {
-  server?.stop();
   for (const one of servers) one.stop();
   await browser.close();
   studies.remove();

@@ -109,6 +109,15 @@ export class Studies {
     return { name: 'unreliable', folder };
   }
 
+  /** The demo without its authors' labels: nobody has checked the judge. */
+  unchecked() {
+    const { folder } = this.demo('unchecked');
+    const config = join(folder, 'llull.toml');
+    writeFileSync(config, readFileSync(config, 'utf8').replace(/^reference = .*$/m, ''));
+    llull('-C', folder, 'run');
+    return { name: 'unchecked', folder };
+  }
+
   /** Thirty-seven systems, some better and some worse than the baseline. */
   many() {
     const folder = join(this.folder, 'many');

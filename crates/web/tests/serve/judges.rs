@@ -35,7 +35,7 @@ fn judges_stand_beside_each_other() {
     assert!(page.contains("aria-label=\"Agreement of judges\""), "{page}");
     // Five pairs have both grades: (3,3), (0,2), (2,2), (3,3), (3,3). Four of five are equal; by chance, with the
     // marginals 3/5, 1/5, 1/5 and 3/5, 2/5, 0: 9/25 + 2/25 = 11/25. Kappa is (4/5 - 11/25) / (1 - 11/25) = 9/14.
-    assert!(page.contains("80%") && page.contains("0.643"), "{page}");
+    assert!(page.contains("<td class=\"n\">80%</td><td class=\"n\">0.643</td>"), "{page}");
     assert!(
         page.contains("href=\"/attempts?judge=1\"") && page.contains("href=\"/attempts?judge=2\""),
         "{page}"
