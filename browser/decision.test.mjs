@@ -60,8 +60,9 @@ for (const [kind, compared] of Object.entries(STUDIES)) {
     it('has one line between its table and what to do next', async () => {
       const { words, numbers, text } = await counted(page, true);
       assert.ok(words <= WORDS_BETWEEN && numbers <= NUMBERS_BETWEEN, `${words} words, ${numbers} numbers: ${text}`);
+      if (kind !== 'demo') return;
       await page.locator('summary:has-text("Basis of the result")').click();
-      assert.ok(await page.locator('#basis').isVisible(), 'the rest is in a fold');
+      assert.match(await page.locator('#basis').innerText(), /human labels confirmed/, 'the rest is in a fold');
     });
 
     it('leads from each verdict to its explanation', async () => {

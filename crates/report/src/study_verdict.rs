@@ -8,8 +8,7 @@ use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::coverage::CoverageSection;
 use crate::gates::GateResult;
 use crate::systems::MeasuredSystem;
-use crate::text;
-use crate::text::{confidence, count, counted, interval, percent};
+use crate::text::{brief_figure, confidence, count, counted, percent};
 
 /// The outcome of a study. Every output is made of this value and of the comparisons, and of no sentence.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -418,13 +417,11 @@ fn sentence_of_verdict(decision: &DecisionSection) -> Option<String> {
 /// The sentence on the only system.
 fn lone(system: &str, primary: &str, figure: Option<LoneFigure>) -> String {
     let value = figure.map_or_else(String::new, |figure| {
-        format!(
-            " has {primary} {} {} ({}, {}) and",
-            text::figure(figure.mean),
-            interval(figure.low, figure.high),
-            confidence(figure.confidence),
-            counted(figure.n, "query"),
-        )
+        let interval = figure.low.zip(figure.high).map_or_else(String::new, |(low, high)| {
+            let level = confidence(figure.confidence);
+            format!("{} to {}, {level} interval, ", brief_figure(low), brief_figure(high))
+        });
+        format!(" has {primary} {} ({interval}{}) and", brief_figure(figure.mean), counted(figure.n, "query"))
     });
     format!("{system}{value} is the only system, so there is nothing to decide.")
 }

@@ -57,15 +57,15 @@ pub(super) fn stray_lines(others: &[OtherLabels]) -> impl Iterator<Item = String
     })
 }
 
-/// All label sets as raters, with the truth among them and without it.
+/// All label sets as one panel, with the truth among them and without it.
 pub(super) fn panels(panels: &Panels, confidence: f64) -> String {
-    let raters = |panel: &Panel| counted(panel.raters, "rater");
+    let sets = |panel: &Panel| counted(panel.raters, "label set");
     let (with, alone) = (&panels.with_truth, &panels.others_alone);
     let headings = [
         "panel".to_owned(),
-        format!("truth and others, {}", raters(with)),
+        format!("truth and others, {}", sets(with)),
         interval_heading(confidence),
-        format!("others alone, {}", raters(alone)),
+        format!("others alone, {}", sets(alone)),
         interval_heading(confidence),
     ];
     let rows = cells(with).into_iter().zip(cells(alone));

@@ -357,6 +357,11 @@ fn by_query(comparison: &BaselineComparison) -> String {
     )
 }
 
+/// Why no figures could have decided, at the end of a sentence.
+fn because(comparison: &BaselineComparison) -> String {
+    comparison.undecidable.as_ref().map_or_else(String::new, |reason| format!("; {reason}"))
+}
+
 /// A difference with two decimals, and its interval: `-0.20 (-0.28 to -0.14)`.
 fn brief(value: Option<f64>, low: Option<f64>, high: Option<f64>) -> String {
     let value = value.map_or_else(|| ABSENT.to_owned(), brief_difference);
@@ -375,7 +380,7 @@ pub(crate) fn brief_sentence(comparison: &BaselineComparison) -> String {
     let by_query = by_query(comparison);
     let measure = &comparison.measure;
     let by_judge = brief(comparison.mean_difference, comparison.low, comparison.high);
-    let because = comparison.undecidable.as_ref().map_or_else(String::new, |reason| format!("; {reason}"));
+    let because = because(comparison);
     match &comparison.ppi {
         None => format!("{beginning}: {measure} {by_judge}, {by_query}{because}."),
         Some(found) => {
@@ -396,8 +401,8 @@ pub(crate) fn describe(comparison: &BaselineComparison) -> String {
         Ok(beginning) => beginning,
         Err(sentence) => return sentence,
     };
-    let BaselineComparison { measure, .. } = comparison;
-    let reason = comparison.undecidable.as_deref().unwrap_or_default();
+    let measure = &comparison.measure;
+    let because = because(comparison);
     let by_query = by_query(comparison);
     let rests_on = match (comparison.low, comparison.high) {
         (None, None) => format!("({by_query})"),
@@ -407,6 +412,5 @@ pub(crate) fn describe(comparison: &BaselineComparison) -> String {
             confidence(comparison.confidence)
         ),
     };
-    let because = if reason.is_empty() { String::new() } else { format!("; {reason}") };
     format!("{finding}: {measure} {} {rests_on}{because}.", difference(comparison.mean_difference))
 }

@@ -6,7 +6,7 @@ use super::headline::ranked;
 use crate::checks::outcome_counts;
 use crate::comparison::ComparisonFinding;
 use crate::study_verdict::DecisionSection;
-use crate::text::{brief_interval, brief_percent, confidence, count, counted, narrow_interval, shorten};
+use crate::text::{brief_figure, brief_interval, brief_percent, confidence, count, counted, shorten};
 use crate::view::{JudgeChecks, ReportView, decisive_figures};
 
 /// The most characters of a system's name.
@@ -72,7 +72,7 @@ fn how_sure(view: &ReportView<'_>) -> Card {
             let (low, high) = figure.low.zip(figure.high)?;
             let of = &view.decision.primary;
             Some((
-                narrow_interval(low, high),
+                format!("{} to {}", brief_figure(low), brief_figure(high)),
                 format!("{} interval of {of}; {basis}", confidence(figure.confidence)),
             ))
         }),
