@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Reason, TaskKey, Unusable, Usage, Verdict};
 
-/// A judge's answer to one question: a verdict, an unusable reply or a failure, with its cost.
+/// A judge's answer to one question: a verdict, an unparsable reply or a failure, with its cost.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// The result.

@@ -108,7 +108,7 @@ pub enum Event<'a> {
         /// The notice.
         text: &'a str,
     },
-    /// A judge stops, since its replies are unusable. The others go on.
+    /// A judge stops, since its replies are unparsable. The others go on.
     JudgeStopped {
         /// The judge's position.
         judge: usize,

@@ -4,12 +4,12 @@ use std::fmt;
 
 use llull_core::Reason;
 
-/// A judge that was stopped because its replies are unusable. The other judges go on.
+/// A judge that was stopped because its replies are unparsable. The other judges go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgeStop {
     /// The judge's name in the study.
     pub judge: String,
-    /// How many of its replies are unusable.
+    /// How many of its replies are unparsable.
     pub found: UnusableReplies,
     /// The most frequent reason for that.
     pub reason: Reason,
@@ -37,7 +37,7 @@ pub enum UnusableReplies {
     },
     /// This many of the first replies of the run.
     OfTheFirst {
-        /// The unusable replies.
+        /// The unparsable replies.
         unusable: u32,
         /// The replies.
         replies: u32,
@@ -48,10 +48,10 @@ impl fmt::Display for UnusableReplies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::InARow { replies, queries } => {
-                write!(f, "{replies} unusable replies in a row, about {queries} queries")
+                write!(f, "{replies} unparsable replies in a row, about {queries} queries")
             }
             Self::OfTheFirst { unusable, replies } => {
-                write!(f, "{unusable} of the first {replies} replies are unusable")
+                write!(f, "{unusable} of the first {replies} replies are unparsable")
             }
         }
     }

@@ -40,14 +40,14 @@ pub struct RunOptions {
     /// The [keys](crate::batch_key) of tasks that are in batches at a provider. A run that does not wait for batches
     /// stops before it pays for one of them again.
     pub elsewhere: Arc<BTreeSet<String>>,
-    /// When a judge is stopped whose replies are unusable; `None` for never.
+    /// When a judge is stopped whose replies are unparsable; `None` for never.
     pub unusable: Option<UnusableLimits>,
 }
 
-/// When a judge is stopped whose replies are unusable. Replies are read in the order of the questions.
+/// When a judge is stopped whose replies are unparsable. Replies are read in the order of the questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnusableLimits {
-    /// The number of unusable replies in a row,
+    /// The number of unparsable replies in a row,
     pub in_a_row: u32,
     /// if they are about at least this many queries;
     pub queries: usize,

@@ -47,7 +47,7 @@ pub enum StopReason {
     Waiting(usize),
     /// So many questions are in batches at a provider, and this run does not wait for those.
     Elsewhere(usize),
-    /// Every judge was stopped, because its replies are unusable.
+    /// Every judge was stopped, because its replies are unparsable.
     NoJudgeLeft,
 }
 
@@ -155,7 +155,7 @@ pub struct RunOutcome {
     pub judges: Vec<JudgeOutcome>,
     /// The reason why the run stopped before its end, if it did.
     pub stopped: Option<StopReason>,
-    /// The judges that were stopped because their replies are unusable.
+    /// The judges that were stopped because their replies are unparsable.
     pub stopped_judges: Vec<JudgeStop>,
     /// The last failure, if no attempt of the run was answered.
     pub unanswered: Option<JudgeFailure>,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_core::{Attempt, JudgeSpec, Outcome, Reason, Scale, TaskKey, Verdict};
 use llull_judge::{AnswerPlace, Prompt, PromptKind, READER_VERSION, RawReply, read_reply};
 
-/// Reads the replies of one judge again, if earlier rules read them. Of unusable replies only those that were cut off
+/// Reads the replies of one judge again, if earlier rules read them. Of unparsable replies only those that were cut off
 /// are: earlier rules threw whole answers away, and all other rules have only become stricter.
 #[derive(Debug, Clone, Copy)]
 pub struct Rereader {

@@ -21,7 +21,7 @@ pub(crate) struct UnusableWatch {
     tasks: VecDeque<Task>,
     /// The turn of the first of them.
     first: u32,
-    /// The unusable replies since the last usable one, those of earlier runs included.
+    /// The unparsable replies since the last usable one, those of earlier runs included.
     row: Row,
     /// The first replies of this run.
     start: Start,

@@ -1,4 +1,4 @@
-//! Sums over the ledger: failures, repetitions, unusable replies, cost over time.
+//! Sums over the ledger: failures, repetitions, unparsable replies, cost over time.
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::complaint::Complaint;
 use super::sources::{self, Source};
-use super::{cycles, layers, length, line_width, links, module_style, names, phrases};
+use super::{cycles, layers, length, line_width, links, module_style, names, phrases, word_budget};
 
 /// Checks the repository that the current directory belongs to. Complaints are in the order of the rules, then of the
 /// files.
@@ -27,6 +27,7 @@ fn check(sources: &[Source]) -> Vec<Complaint> {
         names::check,
         layers::check,
         phrases::check,
+        word_budget::check,
     ];
     rules.iter().flat_map(|rule| rule(sources)).collect()
 }

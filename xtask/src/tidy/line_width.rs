@@ -35,7 +35,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
     complaints
 }
 
-fn is_rubric(path: &str) -> bool {
+pub(super) fn is_rubric(path: &str) -> bool {
     path.starts_with("rubrics/") || path.ends_with("/rubric.md")
 }
 

@@ -17,5 +17,6 @@ mod phrases;
 mod resolve;
 mod sources;
 mod syntax;
+mod word_budget;
 
 pub(crate) use check::run;

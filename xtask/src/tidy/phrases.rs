@@ -5,41 +5,57 @@ use std::collections::BTreeMap;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::complaint::{Complaint, owner};
+use super::line_width::is_rubric;
 use super::sources::Source;
 
 const RULE: &str = "phrases";
 
-/// For each crate or folder, the most phrases in 1,000 words. The goal is 2 everywhere; a limit is only ever lowered.
-const LIMITS: &str = "xtask/phrases.tsv";
+/// The most phrases in 1,000 words of a crate or folder.
+const LIMIT: f64 = 2.0;
 
-/// The guide that replaces the phrases: its table lists them, so counting them there would blame the rule itself.
+/// The guide that replaces the phrases, and this file: they list them.
+const LISTS: [&str; 2] = [GUIDE, "xtask/src/tidy/phrases.rs"];
 const GUIDE: &str = "STYLE.md";
 
+/// The built-in prompts. They and rubrics ask a model to say something, and other words would make other questions.
+const PROMPTS: &str = "crates/judge/src/prompt/templates/";
+
 /// In lower case, as words that follow each other.
-const PHRASES: [&str; 29] = [
+const PHRASES: [&str; 40] = [
     "a coin",
+    "alarm",
+    "alarms",
     "as it was",
     "asked",
     "asked again",
+    "asked anew",
     "be told apart",
     "circle",
     "circles",
     "corrected by people",
+    "distrusted",
     "do not trust",
     "goes with",
     "held against",
     "is none",
     "kept",
     "labeller",
+    "labellers",
     "not to be trusted",
+    "people's answers",
     "people's labels",
+    "rater",
+    "raters",
     "reaches further",
+    "replies are unusable",
     "rests on",
     "rings",
     "said",
     "say",
     "says",
     "told",
+    "unusable replies",
+    "unusable reply",
     "what is asked",
     "what it",
     "what people",
@@ -48,22 +64,13 @@ const PHRASES: [&str; 29] = [
     "who asks",
 ];
 
-/// Counts the phrases of all crates, and complains of those above their limit.
+/// Counts the phrases of all crates, and complains of those above the limit.
 pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
-    let limits = sources.iter().find(|source| source.path == LIMITS);
-    let limits: BTreeMap<&str, f64> = limits
-        .map(|file| file.text.lines().filter_map(|line| line.split_once('\t')).collect::<Vec<_>>())
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(|(owner, limit)| Some((owner, limit.parse().ok()?)))
-        .collect();
     let above = |(owner, rate): (&str, f64)| {
-        let limit = limits.get(owner).copied().unwrap_or(2.0);
-        // the rate has one decimal in the file
-        (rate > limit + 0.05).then(|| {
-            let message = format!(
-                "{rate:.1} of 1,000 words are phrases that STYLE.md replaces; at most {limit:.1} ({LIMITS})"
-            );
+        // The message has one decimal.
+        (rate > LIMIT + 0.05).then(|| {
+            let message =
+                format!("{rate:.1} of 1,000 words are phrases that STYLE.md replaces; at most {LIMIT:.1}");
             Complaint::new(RULE, owner, message)
         })
     };
@@ -75,9 +82,12 @@ fn rates(sources: &[Source]) -> BTreeMap<&str, f64> {
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for source in sources {
         let text = match () {
-            () if source.path == GUIDE => continue,
+            () if LISTS.contains(&&*source.path) || is_rubric(&source.path) => continue,
+            () if source.path.starts_with(PROMPTS) || source.path.contains("/tests/") => continue,
             () if source.has_extension("rs") && source.path.contains("/src/") => prose(&source.text),
-            () if source.has_extension("md") && !source.path.contains("/tests/") => source.text.clone(),
+            () if source.has_extension("md") => source.text.clone(),
+            () if source.has_extension("j2") => template_prose(&source.text),
+            () if source.has_extension("js") => script_prose(&source.text),
             () => continue,
         };
         let (words, phrases) = count(&text);
@@ -128,6 +138,36 @@ fn prose(text: &str) -> String {
     prose
 }
 
+/// The text of a template: without tags, expressions, comments, styles and scripts.
+fn template_prose(text: &str) -> String {
+    const CODE: [(&str, &str); 6] = [
+        ("{#", "#}"),
+        ("{%", "%}"),
+        ("{{", "}}"),
+        ("<style", "</style>"),
+        ("<script", "</script>"),
+        ("<", ">"),
+    ];
+    CODE.iter().fold(text.to_owned(), |text, (open, close)| {
+        let mut pieces = text.split(open);
+        let mut rest = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            rest.push(' ');
+            rest.push_str(piece.split_once(close).map_or("", |(_, after)| after));
+        }
+        rest
+    })
+}
+
+/// Comments and strings of a script.
+fn script_prose(text: &str) -> String {
+    let prose = |line: &str| match line.trim_start().strip_prefix("//") {
+        Some(comment) => comment.to_owned(),
+        None => line.split(['\'', '"', '`']).skip(1).step_by(2).collect::<Vec<_>>().join("\n"),
+    };
+    text.lines().map(prose).collect::<Vec<_>>().join("\n")
+}
+
 fn literals(tokens: TokenStream, prose: &mut String) {
     for token in tokens {
         match token {
@@ -165,12 +205,23 @@ mod tests {
     #[test]
     fn a_crate_above_its_limit_is_named() {
         let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
-        let docs = source("docs/a.md", "Four words, one said.");
-        let above = check(&[docs, source(LIMITS, "docs\t249.9\n")]);
+        let above = check(&[source("docs/a.md", "Four words, one said.")]);
         assert_eq!(above.len(), 1, "{above:?}");
         assert!(above[0].to_string().starts_with("docs: 250.0 of 1,000 words"), "{}", above[0]);
-        let docs = source("docs/a.md", "Four words, one said.");
-        assert!(check(&[docs, source(LIMITS, "docs\t250.0\n")]).is_empty());
+        let text = format!("One said. {}", "word ".repeat(498));
+        assert!(check(&[source("docs/a.md", &text)]).is_empty());
+        for prompt in ["rubrics/a.md", "crates/judge/src/prompt/templates/a.j2", "crates/a/tests/a.md"] {
+            assert!(check(&[source(prompt, "Four words, one said.")]).is_empty(), "{prompt}");
+        }
+    }
+
+    #[test]
+    fn the_words_of_templates_and_scripts_are_counted_and_their_code_is_not() {
+        let page = "<p class=\"told\">{# told #}Four words, {{ told }} one said.</p><style>said { a: b }</style>\n\
+                    {% if said %}a coin{% endif %}";
+        assert_eq!(count(&template_prose(page)), (6, 2));
+        let script = "const said = 'one told';\n  // The answer as it was.\nsay(`not ${said}`, \"a coin\");";
+        assert_eq!(count(&script_prose(script)), (11, 4));
     }
 
     #[test]

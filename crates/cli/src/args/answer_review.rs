@@ -63,6 +63,6 @@ pub(crate) enum AnswerQueue {
     Disagreement,
     /// Contexts in random order on which annotators disagree and that NAME (--as) did not answer: NAME's answer counts
     Adjudicate,
-    /// Those without a judgment, because judges failed or their replies are unusable
+    /// Those without a judgment, because judges failed or their replies are unparsable
     Failures,
 }

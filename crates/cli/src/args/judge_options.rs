@@ -69,7 +69,7 @@ pub(crate) enum ProgressForm {
 /// What a run goes on in spite of, and how it sends requests.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct StoppingOptions {
-    /// Do not stop a judge whose replies are unusable (20 in a row, or most of the first 100)
+    /// Do not stop a judge whose replies are unparsable (20 in a row, or most of the first 100)
     #[arg(long)]
     pub(crate) keep_going: bool,
     /// Continue with a ledger that has lost attempts; the missing ones are paid for again, and so is what is in

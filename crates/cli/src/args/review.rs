@@ -79,7 +79,7 @@ pub(crate) enum QueueChoice {
     Disagreement,
     /// Two documents that lead each other in a cycle, to compare
     Cycles,
-    /// Pairs without a label or comparison, because judges failed or their replies are unusable
+    /// Pairs without a label or comparison, because judges failed or their replies are unparsable
     Failures,
     /// Pairs behind failed judge checks
     Checks,

@@ -84,8 +84,8 @@ pub(crate) struct SampleArgs {
     )]
     pub(crate) status: bool,
     /// The annotator: two with one name are one judge, and a later label replaces an earlier one
-    #[arg(long, value_name = "NAME", default_value = "human", requires = "read")]
-    pub(crate) rater: String,
+    #[arg(long, alias = "rater", value_name = "NAME", default_value = "human", requires = "read")]
+    pub(crate) annotator: String,
     /// Replace an existing sample of the study; its labels then no longer count
     #[arg(long, conflicts_with = "files")]
     pub(crate) replace: bool,

@@ -46,11 +46,11 @@ pub(crate) fn check_identifiers(
     Ok(())
 }
 
-/// Refuses labels that are named twice: they would count as two raters.
+/// Refuses labels that are named twice: they would count as two judges.
 pub(crate) fn each_rater_once(labels: &[PathBuf]) -> Result<()> {
     if let Some(file) = first_repeated(labels) {
         refuse!(
-            "{}: these labels are named twice, and would count as two raters'; name each file once",
+            "{}: these labels are named twice, and would count as two judges'; name each file once",
             shown_path(file)
         );
     }

@@ -61,7 +61,7 @@ fn human_labels_are_a_part_of_the_change() {
     sandbox.llull(&["run"]).ends(0);
     sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv"]).ends(0);
     sandbox.write("filled.tsv", &fill(&sandbox, "sheet.tsv", 60));
-    sandbox.llull(&["sample", "--read", "filled.tsv", "--rater", "anna"]).ends(0);
+    sandbox.llull(&["sample", "--read", "filled.tsv", "--annotator", "anna"]).ends(0);
     let compared = sandbox.llull(&["compare", "--against", "1", "--json"]).ends(0).json();
     let figures = compared["changes"]["figures"].as_array().unwrap();
     let of = |name: &str| figures.iter().find(|figure| figure["of"] == name).unwrap()["steps"].clone();

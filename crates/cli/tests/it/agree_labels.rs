@@ -230,7 +230,7 @@ fn several_judges_and_the_panel_that_they_make() {
             "side by side pairs kappa quadratic alpha, ordinal exact bias tau of systems",
             "judge.qrels 16 0.4074 0.8069 0.8264 0.5625 +0.3125 0.6667",
             "strict.qrels 17 0.0311 0.6581 0.5482 0.3529 -0.6471 1.0000",
-            "panel truth and others, 3 raters 75% interval others alone, 2 raters 75% interval",
+            "panel truth and others, 3 label sets 75% interval others alone, 2 label sets 75% interval",
             "alpha, ordinal 0.5727 [0.4089, 0.7202] 0.3182 [0.2437, 0.5594]",
             "pairs with two labels or more 17 of 19 16 of 19",
             // each by itself

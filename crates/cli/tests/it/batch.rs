@@ -95,7 +95,7 @@ fn grades_of_a_batch_are_those_of_a_run() {
     let (live, batch) = (tiny_served(&server.url()), tiny_served(&server.url()));
     live.llull(&["run", "--no-report", "--keep-going"]);
     let waves = to_the_end(&batch, &server, |_, results| results.reverse());
-    assert_eq!(waves, 2, "unusable replies are asked once more");
+    assert_eq!(waves, 2, "unparsable replies are asked once more");
     same_as_live(&batch, &live);
 }
 

@@ -151,11 +151,11 @@ fn people_choose_how_sure_the_others_have_to_be() {
         .says(&["no sample is drawn yet (llull sample --design uniform); nothing is escalated"]);
     sandbox.llull(&["sample", "--design", "uniform", "-n", "100", "-o", "sheet.tsv", "-Q"]).ends(0);
     sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 50));
-    sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna", "-Q"]).ends(3);
+    sandbox.llull(&["sample", "--read", "half.tsv", "--annotator", "anna", "-Q"]).ends(3);
     sandbox.llull(&["report", "-Q"]).ends(0);
     assert!(section(&sandbox).contains("50 of the sample's 100 pairs are labelled; nothing is escalated"));
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 100));
-    sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
+    sandbox.llull(&["sample", "--read", "whole.tsv", "--annotator", "anna", "-Q"]).ends(0);
     sandbox.llull(&["run", "-Q"]).ends(0);
     let chosen = section(&sandbox);
     for part in [

@@ -95,7 +95,7 @@ fn a_given_list_of_pairs_and_a_judge_that_cannot_answer() {
         sandbox.llull(&["run", "--pairs", "human.pref"])
     };
     run(Fault::Malformed).ends(3).says(&[
-        "warning: judge served was stopped: 20 unusable replies in a row, about 3 queries",
+        "warning: judge served was stopped: 20 unparsable replies in a row, about 3 queries",
         "likely cause: ",
         "served: 0 of 11 pairs judged; missing: 10 unusable, 1 not asked",
     ]);

@@ -224,8 +224,8 @@ impl Worlds {
         let sheet = labelled.join("sheet.tsv");
         fs_err::write(labelled.join("sheet.csv"), filled(&sheet, 0)).unwrap();
         fs_err::write(labelled.join("ben.tsv"), filled(&sheet, 7)).unwrap();
-        llull(&labelled, "sample --read sheet.csv --rater anna");
-        llull(&labelled, "sample --read ben.tsv --rater ben");
+        llull(&labelled, "sample --read sheet.csv --annotator anna");
+        llull(&labelled, "sample --read ben.tsv --annotator ben");
         let plain = root.join("plain");
         llull(&plain, "sample judge.qrels bm25.run dense.run -m P@10 -n 200 -o sheet.tsv");
         let sheet = filled(&plain.join("sheet.tsv"), 0);

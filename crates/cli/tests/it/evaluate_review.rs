@@ -184,7 +184,7 @@ fn reviews_and_people_that_there_are_not() {
     anna_answers(&sandbox, 1);
     with(&["--judge", "person/ana"]).ends(1).says(&["ana has no answers", "there are answers of anna"]);
     let without = sandbox.llull(&[&BAD[..6], &["--review"]].concat()).ends(2);
-    without.says(&["people's answers have to be saved: add --ledger answers.sqlite"]);
+    without.says(&["human answers have to be saved: add --ledger answers.sqlite"]);
     let without = sandbox.llull(&[&BAD[..6], &["--judge", "person/anna"]].concat()).ends(2);
-    without.says(&["--judge person/anna: people's answers are in a ledger, the file that", "add --ledger"]);
+    without.says(&["--judge person/anna: human answers are in a ledger, the file that", "add --ledger"]);
 }

@@ -62,7 +62,7 @@ fn people_choose_the_method_once_they_have_labelled_and_until_then_that_is_said(
     sandbox.llull(&["report", "-Q"]).ends(0);
     assert!(sandbox.read("report.md").contains("none of it is labelled yet"));
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 100));
-    sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
+    sandbox.llull(&["sample", "--read", "whole.tsv", "--annotator", "anna", "-Q"]).ends(0);
     let labelled = sandbox.llull(&["label"]).ends(0).says(&[
         "labels are by dawid-skene: of 11 methods and judges",
         "choosing so gives 0.7711 on queries that neither fit nor choice has seen.",

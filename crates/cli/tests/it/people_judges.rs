@@ -13,7 +13,7 @@ fn with_anna(labelled: usize) -> Sandbox {
     sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv"]).ends(0);
     if labelled > 0 {
         sandbox.write("filled.tsv", &fill(&sandbox, "sheet.tsv", labelled));
-        sandbox.llull(&["sample", "--read", "filled.tsv", "--rater", "anna"]).ends(if labelled < 60 {
+        sandbox.llull(&["sample", "--read", "filled.tsv", "--annotator", "anna"]).ends(if labelled < 60 {
             3
         } else {
             0
@@ -133,7 +133,7 @@ fn the_reviewers_are_known_wherever_a_reference_is() {
         .says(&["this study's sample has no label yet"]);
 
     sandbox.write("filled.tsv", &fill(&sandbox, "sheet.tsv", 60));
-    sandbox.llull(&["sample", "--read", "filled.tsv", "--rater", "anna"]).ends(0);
+    sandbox.llull(&["sample", "--read", "filled.tsv", "--annotator", "anna"]).ends(0);
     sandbox.llull(&["doctor"]).ends(0).says(&["the reviewers (sample s", ": 60 of 60 pairs)"]);
     let judges = sandbox.llull(&["audit", "--json", "--sort", "first"]).ends(0).json();
     let judges = &judges["comparison"];

@@ -253,7 +253,7 @@ fn a_sample_has_one_sheet() {
     fill(&sandbox, ("sample.tsv", "filled.tsv"), |at| if at > 2 { "1" } else { "can't tell" }.to_owned());
     read(&sandbox, "filled.tsv", "anna").ends(0).says(&["anna: 12 answers new, 0 corrected, 2 set aside"]);
     sandbox
-        .llull(&["sample", "--read", "filled.tsv", "--rater", "anna"])
+        .llull(&["sample", "--read", "filled.tsv", "--annotator", "anna"])
         .ends(3)
         .says(&["anna: 0 answers new, 0 corrected, 0 set aside, 14 as before", "12 of 14 pairs labelled"]);
     // Who corrects a label in the browser keeps it, whatever sheet is read again.
@@ -263,14 +263,14 @@ fn a_sample_has_one_sheet() {
     reviewer.process.kill().unwrap();
     reviewer.process.wait().unwrap();
     sandbox
-        .llull(&["sample", "--read", "filled.tsv", "--rater", "anna"])
+        .llull(&["sample", "--read", "filled.tsv", "--annotator", "anna"])
         .ends(3)
         .says(&["0 answers new, 0 corrected, 0 set aside, 13 as before", "line 4 not taken"]);
     // What is in the folder says how a pair was drawn, not the sheet.
     sandbox.set("LLULL_SEED", "8");
     sandbox.llull(&["sample", "--replace", "-n", "20", "-Q"]).ends(0);
     sandbox
-        .llull(&["sample", "--read", "filled.tsv", "--rater", "ben"])
+        .llull(&["sample", "--read", "filled.tsv", "--annotator", "ben"])
         .ends(3)
         .says(&["ben: 12 answers new"]);
 }
@@ -282,7 +282,7 @@ fn the_empty_name_is_no_annotator() {
     sandbox.llull(&["sample", "-n", "14", "-Q", "-o", "sample.tsv"]).ends(0);
     fill(&sandbox, ("sample.tsv", "filled.tsv"), |_| "1".to_owned());
     for name in ["", " "] {
-        let read = sandbox.llull(&["sample", "--read", "filled.tsv", "--rater", name]);
+        let read = sandbox.llull(&["sample", "--read", "filled.tsv", "--annotator", name]);
         read.refused(1, &["cannot be an annotator's name: it is empty"]);
     }
     sandbox.llull(&["sample", "-Q", "-o", "again.tsv"]).ends(0);

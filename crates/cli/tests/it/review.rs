@@ -115,7 +115,7 @@ fn a_review_that_is_killed_loses_no_answer() {
         })
         .collect();
     sandbox.write("typed.tsv", &sheet.join("\n"));
-    let read = ["sample", "--read", "typed.tsv", "--rater", "anna", "-o", "human.qrels"];
+    let read = ["sample", "--read", "typed.tsv", "--annotator", "anna", "-o", "human.qrels"];
     sandbox
         .llull(&read)
         .ends(0)

@@ -166,7 +166,7 @@ fn a_sample_that_corrects_nothing_yet_claims_nothing() {
     sandbox.edit("llull.toml", "[\"P(rel=2)@5\", \"nDCG@5\"]", "[\"nDCG@5\"]");
     sandbox.llull(&["sample", "--design", "queries", "-n", "10", "-o", "sheet.tsv", "-Q"]).ends(0);
     sandbox.write("few.tsv", &fill(&sandbox, "sheet.tsv", 3));
-    sandbox.llull(&["sample", "--read", "few.tsv", "--rater", "anna", "-Q"]).ends(3);
+    sandbox.llull(&["sample", "--read", "few.tsv", "--annotator", "anna", "-Q"]).ends(3);
     let report = sandbox.llull(&["report", "-Q", "--verbose"]).ends(0).to_string();
     for text in [report, sandbox.read("report.md"), sandbox.read("report.html"), sandbox.read("report.json")]
     {
@@ -176,7 +176,7 @@ fn a_sample_that_corrects_nothing_yet_claims_nothing() {
     }
     let lines = sandbox.read("sheet.tsv").lines().count() - 1;
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", lines));
-    sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
+    sandbox.llull(&["sample", "--read", "whole.tsv", "--annotator", "anna", "-Q"]).ends(0);
     let report = sandbox.llull(&["report", "-Q", "--verbose"]).ends(0).to_string();
     let all = format!("Corrected by human labels of {lines} of the {lines} pairs");
     let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -197,7 +197,7 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
 
     // Half of it: the interval holds whatever the other half says.
     sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 30));
-    sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna"]).ends(3).says(&[
+    sandbox.llull(&["sample", "--read", "half.tsv", "--annotator", "anna"]).ends(3).says(&[
         "anna: 30 ",
         " new, 0 corrected, ",
         "0 as before, 30 blank\n",
@@ -209,7 +209,7 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
         .says(&["No clear difference", "pairs drawn and not labelled"]);
 
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 60));
-    let read = ["sample", "--read", "whole.tsv", "--rater", "anna", "-o", "human.qrels"];
+    let read = ["sample", "--read", "whole.tsv", "--annotator", "anna", "-o", "human.qrels"];
     sandbox
         .llull(&read)
         .ends(0)
@@ -239,7 +239,7 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
     let one = sandbox.read("whole.tsv").replacen("\t0\t", "\t1\t", 1);
     sandbox.write("again.tsv", &one);
     sandbox
-        .llull(&["sample", "--read", "again.tsv", "--rater", "anna"])
+        .llull(&["sample", "--read", "again.tsv", "--annotator", "anna"])
         .ends(0)
         .says(&["anna: 0 answers new, 1 corrected, 0 set aside, 59 as before"]);
     let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
@@ -302,7 +302,7 @@ fn what_is_no_sheet_or_no_sample_is_refused() {
     sandbox.llull(&["sample", "-n", "40", "-o", "sheet.tsv", "-Q"]).ends(0);
     let filled = fill(&sandbox, "sheet.tsv", 40);
     sandbox.write("good.tsv", &filled);
-    let judge = sandbox.llull(&["sample", "--read", "good.tsv", "--rater", "known"]).ends(1);
+    let judge = sandbox.llull(&["sample", "--read", "good.tsv", "--annotator", "known"]).ends(1);
     judge.says(&["\"known\" is a judge of this study"]);
     let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
     assert_eq!(status.as_array().map(Vec::len), Some(1), "nothing was written: {status}");
@@ -348,11 +348,11 @@ fn the_status_says_who_labelled_and_what_more_labels_are_worth() {
     sandbox.llull(&["sample", "--status"]).ends(0).says(&["no sample is drawn: nothing corrects figures"]);
     sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv", "-Q"]).ends(0);
     sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 34));
-    sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna", "-Q"]).ends(3);
+    sandbox.llull(&["sample", "--read", "half.tsv", "--annotator", "anna", "-Q"]).ends(3);
     // Some of the first twenty are a 3, of which ben makes a 2.
     let lower = fill(&sandbox, "sheet.tsv", 20).replace("\t3\t\tq", "\t2\t\tq");
     sandbox.write("other.tsv", &lower);
-    sandbox.llull(&["sample", "--read", "other.tsv", "--rater", "ben", "-Q"]).ends(3);
+    sandbox.llull(&["sample", "--read", "other.tsv", "--annotator", "ben", "-Q"]).ends(3);
     check!(sandbox.llull(&["sample", "--status"]).ends(0));
     let json = sandbox.llull(&["sample", "--status", "--json"]).ends(0).json();
     assert_eq!(json["sample"]["labelled"], 34, "{json}");
@@ -371,12 +371,12 @@ fn people_stand_beside_judges_by_name_and_together() {
     nobody.says(&["nobody has labelled a pair of this study's sample yet"]);
     sandbox.llull(&["agree", "ann.qrels"]).ends(1).says(&["ann.qrels"]);
     sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 34));
-    sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna", "-Q"]).ends(3);
+    sandbox.llull(&["sample", "--read", "half.tsv", "--annotator", "anna", "-Q"]).ends(3);
     sandbox.write("other.tsv", &fill(&sandbox, "sheet.tsv", 20).replace("\t3\t\tq", "\t2\t\tq"));
-    sandbox.llull(&["sample", "--read", "other.tsv", "--rater", "ben", "-Q"]).ends(3);
+    sandbox.llull(&["sample", "--read", "other.tsv", "--annotator", "ben", "-Q"]).ends(3);
     let both =
         sandbox.llull(&["agree", "the reviewers", "--judge", "known", "--judge", "anna", "-Q"]).ends(0);
-    both.says(&["known against the reviewers: 34 pairs", "anna against the reviewers: 34 pairs", "3 raters"]);
+    both.says(&["known against the reviewers: 34 pairs", "anna against the reviewers: 34 pairs", "3 label sets"]);
     let json = sandbox.llull(&["agree", "anna", "--judge", "ben", "--json", "-Q"]).ends(0).json();
     assert_eq!((&json["n"], &json["only_truth"]), (&20.into(), &14.into()), "{json}");
     let listed = &json["disagreements"]["listed"][0];
@@ -416,7 +416,7 @@ fn calibration_in_a_study_takes_the_studys_seed() {
     let sandbox = study();
     sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv", "-Q"]).ends(0);
     sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 60));
-    sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
+    sandbox.llull(&["sample", "--read", "whole.tsv", "--annotator", "anna", "-Q"]).ends(0);
     let calibrated = || sandbox.llull(&["label", "--calibrate", "isotonic", "--json", "-Q"]).ends(0).stdout;
     let before = calibrated();
     sandbox.edit("llull.toml", "version = 1\n", "version = 1\nseed = 7\n");

@@ -108,12 +108,12 @@ fn a_judge_that_cannot_answer_stops_and_shows_why() {
     let sandbox = tiny_served(&server.url());
     sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
     sandbox.llull(&["run", "--verbose"]).ends(3).says(&[
-        "warning: judge served was stopped: 20 unusable replies in a row, about 3 queries. Its answers are in",
+        "warning: judge served was stopped: 20 unparsable replies in a row, about 3 queries. Its answers are in",
         "its reply: {\"rationale\": \"says 3 things\", \"grade\": 2,, }\n",
         "likely cause: the model does not write valid JSON",
         "missing: 10 malformed, 1 not asked",
     ]);
     assert_eq!(server.served().total(), 20);
-    sandbox.llull(&["run", "--verbose"]).ends(3).says(&["21 unusable replies in a row, about 3 queries"]);
+    sandbox.llull(&["run", "--verbose"]).ends(3).says(&["21 unparsable replies in a row, about 3 queries"]);
     assert_eq!(server.served().total(), 22, "the next question, twice");
 }

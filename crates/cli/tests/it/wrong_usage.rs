@@ -59,20 +59,20 @@ fn json_and_another_form() {
     );
 }
 
-/// Labels that are named twice were two raters of the panel.
+/// Labels that are named twice were two judges of the panel.
 #[test]
 fn a_rater_named_twice() {
     let sandbox = with_runs();
     for twice in ["judge.qrels", "./judge.qrels"] {
         let args = ["agree", "human.qrels", "judge.qrels", "strict.qrels", twice];
-        refused(&sandbox, &args, "judge.qrels: these labels are named twice, and would count as two raters'");
+        refused(&sandbox, &args, "judge.qrels: these labels are named twice, and would count as two judges'");
         refused(&sandbox, &["label", "judge.qrels", "human.qrels", twice], "these labels are named twice");
     }
     let args = ["agree", "human.qrels", "judge.qrels", "./human.qrels"];
     refused(
         &sandbox,
         &args,
-        "human.qrels: the truth is one of the others, too, and would count as two raters",
+        "human.qrels: the truth is one of the others, too, and would count as two judges",
     );
     sandbox.write("llull.toml", "[compare]\nconfidence = 0.75\n");
     let alone = sandbox.llull(&["agree", "human.qrels", "human.qrels"]).ends(0);

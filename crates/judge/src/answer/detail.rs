@@ -1,4 +1,4 @@
-//! The wording of reasons for unusable replies.
+//! The wording of reasons for unparsable replies.
 
 use llull_core::{Reason, Unusable};
 

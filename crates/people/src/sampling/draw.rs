@@ -208,7 +208,7 @@ impl SamplingFrame {
         if n >= frame {
             Err(SampleError::Problem(format!(
                 "there are {frame} {what} to draw from, so {n} are no sample. Draw fewer (llull sample proposes how \
-                 many), or label all of them and use people's labels in place of the judge's"
+                 many), or label all of them and use human labels in place of the judge's"
             )))
         } else {
             Ok(())

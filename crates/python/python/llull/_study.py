@@ -175,7 +175,7 @@ class Study:
 
         Args:
             judge, judges: who judges, in place of those of `open` and `llull.toml`.
-            keep_going: do not stop a judge whose replies are unusable.
+            keep_going: do not stop a judge whose replies are unparsable.
             progress: True shows a line in a terminal or a notebook, and nothing elsewhere; a function is called in this
                 thread with each new `Progress`, at most 20 times a second.
 

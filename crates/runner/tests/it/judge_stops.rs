@@ -35,7 +35,7 @@ fn a_judge_that_cannot_answer_stops_and_the_other_goes_on() {
     assert_eq!(store.attempts().len(), bad.calls() + good.calls(), "and it is recorded");
     assert_eq!((outcome.stopped, outcome.judges[1].judged), (None, 600));
     assert_eq!(outcome.judges[0].not_asked, 600 - outcome.judges[0].unusable);
-    assert_eq!(transcript.count("judge 0 stops: 41 unusable replies in a row, about 3 queries"), 1);
+    assert_eq!(transcript.count("judge 0 stops: 41 unparsable replies in a row, about 3 queries"), 1);
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub struct ListedPairsOutcome {
     pub tallies: Vec<JudgeTally>,
     /// The reason why the run stopped early, if it did.
     pub stopped: Option<StopReason>,
-    /// The judges that were stopped because their replies are unusable.
+    /// The judges that were stopped because their replies are unparsable.
     pub stopped_judges: Vec<JudgeStop>,
     /// The last failure, if no attempt was answered.
     pub unanswered: Option<JudgeFailure>,

@@ -138,7 +138,7 @@ impl<'a> Judging<'a> {
         Self { cancel: Some(cancel), ..self }
     }
 
-    /// Does not stop a judge whose replies are unusable.
+    /// Does not stop a judge whose replies are unparsable.
     #[must_use]
     pub fn keep_going(self, keep_going: bool) -> Self {
         Self { keep_going, ..self }

@@ -133,7 +133,7 @@ pub(super) fn remarks(people: &AnnotatorAgreement) -> Vec<String> {
     let of = |one: &AnnotatorContexts| format!("{} {}", one.annotator, count(one.contexts));
     let named: Vec<String> = people.adjudicators.iter().map(of).collect();
     let settled = (!named.is_empty())
-        .then(|| format!("Contexts on which people disagreed were settled by {}.", named.join(", ")));
+        .then(|| format!("Contexts on which annotators disagreed were settled by {}.", named.join(", ")));
     settled.into_iter().chain(not_counted(people)).collect()
 }
 

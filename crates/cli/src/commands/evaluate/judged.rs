@@ -384,11 +384,11 @@ fn ledger(
 ) -> Result<Option<PathBuf>> {
     let why = match asked.first() {
         Some(asked) => paid_once(&asked.model, "answers"),
-        None if args.people.read.is_some() => "--read: people's answers have to be saved".to_owned(),
-        None if args.people.review => "--review: people's answers have to be saved".to_owned(),
+        None if args.people.read.is_some() => "--read: human answers have to be saved".to_owned(),
+        None if args.people.review => "--review: human answers have to be saved".to_owned(),
         None => match judges.iter().find_map(NamedJudge::human) {
             Some(name) => format!(
-                "--judge {name}: people's answers are in a ledger, the file that --review or --read had"
+                "--judge {name}: human answers are in a ledger, the file that --review or --read had"
             ),
             None => return Ok(args.ledger.clone()),
         },

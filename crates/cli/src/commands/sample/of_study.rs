@@ -141,7 +141,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
     if study.annotators().sample()?.is_none() {
         return Err(HumanLabelsError::NoSample.into());
     }
-    let taken = take_sheet(&study, inputs, evidence, (sheet, &args.rater), None)?;
+    let taken = take_sheet(&study, inputs, evidence, (sheet, &args.annotator), None)?;
     let Some(human_labels) = study.annotators().labels(inputs, evidence)? else {
         return Err(HumanLabelsError::NoSample.into());
     };
@@ -158,10 +158,10 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
         .map(|(name, labels)| json!({"name": name, "labels": labels}))
         .collect();
     context.shows_json(&json!({
-        "rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": human_labels,
+        "annotator": args.annotator, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": human_labels,
         "adjudicated": adjudicated
     }))?;
-    note_taken(context, (sheet, &args.rater), &taken);
+    note_taken(context, (sheet, &args.annotator), &taken);
     let open = drawn - labelled;
     context.printer.note(match open {
         0 => format!(

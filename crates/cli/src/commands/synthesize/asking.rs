@@ -19,7 +19,7 @@ use crate::exit::{Exit, refuse};
 pub(super) enum Halted {
     /// They continue.
     No,
-    /// A limit, an interruption, or a model whose replies are unusable.
+    /// A limit, an interruption, or a model whose replies are unparsable.
     Yes,
 }
 
