@@ -76,7 +76,7 @@ struct AnswerView {
     grade: Option<i32>,
     level: Option<u32>,
     /// The grade, or why there is none, in words.
-    said: String,
+    outcome: String,
     rationale: String,
     /// The covered and missing facets; empty if the judge named none.
     covers: String,
@@ -175,8 +175,8 @@ impl DocumentView {
             judge: judge.name.clone(),
             grade: answer.grade,
             level: scale.level(answer.grade),
-            said: answer.grade.map_or_else(
-                || format!("no grade: {}", answer.missing.as_deref().unwrap_or("unknown").replace('_', " ")),
+            outcome: answer.grade.map_or_else(
+                || answer.missing.as_deref().unwrap_or("unknown").replace('_', " "),
                 |grade| grade.to_string(),
             ),
             rationale: text(answer.rationale.as_deref().unwrap_or_default()),

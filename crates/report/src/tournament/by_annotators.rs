@@ -55,7 +55,7 @@ pub struct PreferencesAlike {
     pub n: u64,
     /// How many of these it decides for one of the two.
     pub decided: u64,
-    /// How many of those it decides as people do.
+    /// How many of those it decides as annotators do.
     pub alike: u64,
     /// `alike` as a share of `decided`, from 0 to 1; null if it decides none.
     pub share: Option<f64>,
@@ -70,22 +70,18 @@ impl ComparedByAnnotators {
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         let parts = [(&self.random, "in random order"), (&self.other_queues, "of other queues")];
-        for (beside, which) in parts {
-            let Some(beside) = beside else { continue };
+        for (part, which) in parts {
+            let Some(part) = part else { continue };
             let alike = |one: &PreferencesAlike| {
                 let (decided, n) = (count(one.decided), counted(one.n, "pair"));
                 let interval = percent_interval(one.low.zip(one.high));
-                format!(
-                    "{} decides {decided} of {n}, {} as they do {interval}",
-                    one.judge,
-                    percent(one.share)
-                )
+                format!("{} decides {decided} of {n}, {} the same {interval}", one.judge, percent(one.share))
             };
-            let all: Vec<String> = beside.judges.iter().chain(&beside.tiers).map(alike).collect();
+            let all: Vec<String> = part.judges.iter().chain(&part.tiers).map(alike).collect();
             let all = if all.is_empty() { "no judge has judged one".to_owned() } else { all.join("; ") };
             sentences.push(format!(
-                "beside people, on {} {which} that they decide ({}; {}): {all}",
-                counted(beside.decided, "pair"),
+                "compared with annotators, on {} {which} that they decided ({}; {}): {all}",
+                counted(part.decided, "pair"),
                 self.who(),
                 confidence(self.confidence)
             ));

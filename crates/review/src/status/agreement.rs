@@ -53,7 +53,7 @@ pub struct PairAgreement {
 }
 
 /// The name of all human labels, compared with a judge.
-const PEOPLE: &str = "people";
+const HUMAN_LABELS: &str = "human labels";
 
 /// The name of the study's labels.
 const LABELS: &str = "the study's labels";
@@ -122,12 +122,12 @@ fn judges(
     let graders = if evidence.compared().is_none() { evidence.judges.judges() } else { &[] };
     for judge in graders {
         let labels = of_sample(&graded_labels(&evidence.pooled, &[judge]), human_labels);
-        found.extend(two.together((judge.name(), &labels), (PEOPLE, human))?);
+        found.extend(two.together((judge.name(), &labels), (HUMAN_LABELS, human))?);
     }
     // A single judge's grades on its own scale are the study's labels.
     if graders.len() != 1 || inputs.base.is_some() || evidence.graders.as_ref().is_some_and(has_judge) {
         let labels = of_sample(&evidence.labels, human_labels);
-        found.extend(two.together((LABELS, &labels), (PEOPLE, human))?);
+        found.extend(two.together((LABELS, &labels), (HUMAN_LABELS, human))?);
     }
     Ok(found)
 }
