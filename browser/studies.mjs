@@ -51,7 +51,7 @@ export class Studies {
       const file = join(folder, `${person}.tsv`);
       writeFileSync(file, [head, ...filled].map((row) => row.join('\t')).join('\n') + '\n');
       try {
-        llull('-C', folder, 'sample', '--read', file, '--rater', person);
+        llull('-C', folder, 'sample', '--read', file, '--annotator', person);
       } catch (error) {
         // Some of the sample is left without a label.
         if (error.status !== 3) throw error;
@@ -161,7 +161,7 @@ export function labelHostile(folder) {
     // An argument of a program holds no NUL.
     const name = { person, text: `p ${text.replace('\u0000', '')}`, shown: `p ${shown.replace('\\u0000', '')}` };
     try {
-      llull('-C', folder, 'sample', '--read', file, '--rater', name.text);
+      llull('-C', folder, 'sample', '--read', file, '--annotator', name.text);
       named.push(name);
     } catch (error) {
       // Some of the sample is left without a label.
