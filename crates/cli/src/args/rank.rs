@@ -20,7 +20,7 @@ Examples:
   llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict each other
   llull rank games.csv --method judge-aware       judges that tell items apart better count more
   llull rank --method tiers                       the study's comparisons, from its ledger
-  llull rank --method tiers --query q1 --format dot | dot -Tsvg -o q1.svg
+  llull rank --method tiers --query q01 --format dot | dot -Tsvg -o q01.svg
 
 Input is CSV with the header left,right,winner (left, right, tie, or the item's name; optionally weight, query, \
 judge), lines `query winner loser` or `query a b winner`, JSON lines \

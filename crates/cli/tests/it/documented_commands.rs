@@ -13,53 +13,26 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// What a command has in it that is parsed and not run, and why.
-const PARSED_ONLY: [(&str, &str); 22] = [
+const PARSED_ONLY: [(&str, &str); 15] = [
     ("--dataset", "downloads a dataset by ir_datasets"),
     ("openai/", "asks a provider"),
     ("ollama/", "asks a server of models"),
-    ("PROVIDER/", "asks a provider"),
-    ("llull serve", "serves until it is stopped"),
     (" serve", "serves until it is stopped"),
-    (" review", "serves until it is stopped"),
+    ("llull review", "serves until it is stopped"),
+    ("my-study review", "serves until it is stopped"),
     ("--review", "serves until it is stopped"),
-    (" models", "reads or writes the user's own folder of encoders"),
+    (" models add", "needs the weights of an encoder"),
     ("minilm", "needs the weights of an encoder"),
     ("semantic", "needs the weights of an encoder"),
     ("--retriever", "needs a retriever or a corpus that the page declares"),
     (" mine", "needs a judge that the page declares"),
-    ("person/anna", "needs what anna answered in a browser"),
-    ("student:", "needs the student that another command makes"),
-    ("tree:", "needs the tree that another command makes"),
-    ("contamination", "needs another study as a control"),
-    (" rank", "needs judges that compare, and the demo's grade"),
-    ("--people", "needs judges that compare, and the demo's grade"),
-    (" diff --sample", "needs earlier answers, under another rubric"),
-    (" train", "needs judges that compare, and the demo's grade"),
-    ("--drop-ambiguous", "needs several judges"),
+    ("tree:", "needs paradigm = \"pairwise\""),
+    ("--control", "needs another study with the same probe"),
+    ("--pairs", "needs a judge in llull.toml that compares"),
 ];
 
 /// Files that pages make up and the demo has nothing like: what reads them is parsed only.
-const PAGES_OWN_FILES: [&str; 19] = [
-    "all.qrels",
-    "contexts.csv",
-    "dense.run.gz",
-    "facts.jsonl",
-    "human.pref",
-    "human.prefs",
-    "judge.csv",
-    "judge.pref",
-    "ledger.jsonl",
-    "others.z",
-    "pairs.csv",
-    "paraphrases.tsv",
-    "prefs",
-    "q.qrels",
-    "qrels",
-    "queue.csv",
-    "results.jsonl",
-    "three.qrels",
-    "umbrela.gpt-4o.qrels.gz",
-];
+const PAGES_OWN_FILES: [&str; 1] = ["results.jsonl"];
 
 /// Words that a reader puts something in place of: with them only the names of commands and flags are checked.
 const PLACEHOLDERS: [&str; 22] = [
@@ -68,11 +41,12 @@ const PLACEHOLDERS: [&str; 22] = [
 ];
 
 /// What the demo rightly refuses: a part of the command, a part of the message, and why that is no mistake of the page.
-const REFUSED: [(&str, &str, &str); 5] = [
+const REFUSED: [(&str, &str, &str); 6] = [
     ("init", "is there already", "the demo is a study, and the page makes a new one"),
     ("diff", "the ledger has no such answers", "the demo's judge has answered under one rubric"),
     ("diff", "no judge of llull.toml is a language model", "the demo's judge is recorded"),
     ("--paradigm listwise", "it has no listwise answers", "the demo's judge has recorded grades"),
+    ("--queue failures", "nothing is in the queue failures", "the demo's judge answers everything"),
     ("label *.qrels", "a median of both means nothing", "files here are on two scales"),
 ];
 
@@ -190,7 +164,8 @@ const SHIM: &str =
     "#!/bin/sh\n\"$LLULL\" \"$@\" $EXTRA 2>>\"$SAID\"\ncode=$?\necho $code >>\"$SAID.codes\"\nexit $code\n";
 
 /// Folders in which commands run, each with files of the names that pages use: the demo as it is run (`fresh`), with a
-/// labelled sample (`labelled`), and with a sample of plain files (`plain`).
+/// labelled sample (`labelled`), with a sample of plain files (`plain`), and with recorded orders that two annotators
+/// have compared (`listwise`).
 struct Worlds(TempDir);
 
 impl Worlds {
@@ -216,7 +191,18 @@ impl Worlds {
         fs_err::write(fresh.join("llull.toml"), named).unwrap();
         llull(&fresh, "run");
         plain_files(&fresh);
-        for name in ["labelled", "plain"] {
+        llull(&fresh, "ledger export ledger.jsonl");
+        llull(
+            &fresh,
+            "train --features pairs.csv --target people --group query --model tree --save tree.json",
+        );
+        llull(&fresh, "review --queue random --most 5 --as anna -o queue.csv");
+        let evaluate = "evaluate questions.json --results dense.jsonl --ledger answers.sqlite --as anna";
+        llull(&fresh, &format!("{evaluate} --review -o contexts.csv"));
+        let contexts = fs_err::read_to_string(fresh.join("contexts.csv")).unwrap();
+        fs_err::write(fresh.join("contexts.csv"), contexts.replace(",,,", ",yes,,")).unwrap();
+        llull(&fresh, &format!("{evaluate} --read contexts.csv"));
+        for name in ["labelled", "plain", "listwise"] {
             copied(&fresh, &root.join(name));
         }
         let labelled = root.join("labelled");
@@ -226,6 +212,14 @@ impl Worlds {
         fs_err::write(labelled.join("ben.tsv"), filled(&sheet, 7)).unwrap();
         llull(&labelled, "sample --read sheet.csv --annotator anna");
         llull(&labelled, "sample --read ben.tsv --annotator ben");
+        llull(&labelled, "train --student quick");
+        let listwise = root.join("listwise");
+        llull(&listwise, "run --judge recorded:claude-listwise.jsonl --paradigm listwise");
+        llull(&listwise, "review --most 100 --as anna -o sheet.tsv");
+        let sheet = compared(&listwise.join("sheet.tsv"));
+        fs_err::write(listwise.join("sheet.tsv"), sheet).unwrap();
+        llull(&listwise, "review --read sheet.tsv --as anna");
+        llull(&listwise, "review --read sheet.tsv --as ben");
         let plain = root.join("plain");
         llull(&plain, "sample judge.qrels bm25.run dense.run -m P@10 -n 200 -o sheet.tsv");
         let sheet = filled(&plain.join("sheet.tsv"), 0);
@@ -306,24 +300,45 @@ fn copied(from: &Path, to: &Path) {
 
 /// A sheet with the authors' grades; those of every so many lines are 1, if that is not 0.
 fn filled(sheet: &Path, other: usize) -> String {
+    answered(sheet, |at, cells, grade| match other > 0 && at % other == 0 {
+        true => "1".to_owned(),
+        false => grade(cells[3], cells[4]),
+    })
+}
+
+/// A sheet of comparisons, in which the better grade of the authors wins.
+fn compared(sheet: &Path) -> String {
+    answered(sheet, |_, cells, grade| match grade(cells[3], cells[4]) >= grade(cells[3], cells[5]) {
+        true => "left".to_owned(),
+        false => "right".to_owned(),
+    })
+}
+
+/// A sheet with an answer to each line, made of its number, its cells and the authors' grades.
+fn answered(
+    sheet: &Path,
+    answer: impl Fn(usize, &[&str], &dyn Fn(&str, &str) -> String) -> String,
+) -> String {
     let authors = fs_err::read_to_string(sheet.with_file_name("authors.qrels")).unwrap();
-    let grades: BTreeMap<(&str, &str), &str> = authors
-        .lines()
-        .map(|line| {
-            let cells: Vec<&str> = line.split_whitespace().collect();
-            ((cells[0], cells[2]), cells[3])
-        })
-        .collect();
+    let grades: BTreeMap<(&str, &str), &str> = authors.lines().map(qrels_line).collect();
+    let grade =
+        |query: &str, document: &str| grades.get(&(query, document)).copied().unwrap_or("0").to_owned();
     let text = fs_err::read_to_string(sheet).unwrap();
     let mut lines = text.lines();
     let mut filled = format!("{}\n", lines.next().unwrap());
     for (at, line) in lines.enumerate() {
         let mut cells: Vec<&str> = line.split('\t').collect();
-        let grade = grades.get(&(cells[3], cells[4])).copied().unwrap_or("0");
-        cells[1] = if other > 0 && at % other == 0 { "1" } else { grade };
+        let given = answer(at, &cells, &grade);
+        cells[1] = &given;
         writeln!(filled, "{}", cells.join("\t")).unwrap();
     }
     filled
+}
+
+/// Query, document and grade of a line of qrels.
+fn qrels_line(line: &str) -> ((&str, &str), &str) {
+    let cells: Vec<&str> = line.split_whitespace().collect();
+    ((cells[0], cells[2]), cells[3])
 }
 
 /// Runs, labels and questions under the names that pages use, made of the demo's own.
@@ -351,10 +366,19 @@ fn plain_files(demo: &Path) {
     };
     write(&["bm25.run", "a.run", "old.run", "runs/bm25.run", "bm25base_p.run"], &run(0));
     write(&["titles.run", "runs/titles.run", "idst_bert_p1.run"], &run(1));
-    write(&["dense.run", "b.run", "new.run", "runs/dense.run", "p_bert.run"], &run(2));
+    write(&["dense.run", "b.run", "new.run", "runs/dense.run", "p_bert.run", "dense.run.gz"], &run(2));
     let read = |name: &str| fs_err::read_to_string(demo.join(name)).unwrap();
     let authors = read("authors.qrels");
-    write(&["human.qrels", "alice.qrels", "a.qrels", "old.qrels", "grades.qrels", "people.qrels"], &authors);
+    let of_authors =
+        ["human", "alice", "a", "old", "grades", "people", "q"].map(|name| format!("{name}.qrels"));
+    write(&of_authors.each_ref().map(String::as_str), &authors);
+    write(&["qrels"], &authors);
+    let by_two = |line: &str| {
+        let ((query, document), grade) = qrels_line(line);
+        ["alice", "bob"].map(|judge| format!("{query} {judge} {document} {grade}\n")).concat()
+    };
+    write(&["all.qrels", "three.qrels"], &authors.lines().map(by_two).collect::<String>());
+    comparisons(&authors, &read("labels.qrels"), &write);
     let judge = read("labels.qrels");
     write(&["judge.qrels", "bob.qrels", "b.qrels", "new.qrels", "umbrela.qrels"], &judge);
     write(
@@ -388,6 +412,9 @@ fn plain_files(demo: &Path) {
         .map(|line| format!("{line}\n"))
         .collect();
     write(&["some.qrels"], &some);
+    let deviations =
+        queries.iter().map(|query| format!("{query} map 0.5 0.1\n{query} ndcg_cut_10 0.5 0.1\n"));
+    write(&["others.z"], &deviations.collect::<String>());
     write(&["queries.tsv"], &read("topics.tsv"));
     write(&["docs.jsonl"], &read("corpus.jsonl"));
     let numbers = || 0..12;
@@ -408,6 +435,39 @@ fn plain_files(demo: &Path) {
         })
         .collect();
     write(&["bm25.jsonl", "dense.jsonl"], &results);
+    let facts = numbers().map(|n| {
+        let answer = format!("answer {n} here");
+        format!("{}\n", json!({"answer": answer, "facts": [answer]}))
+    });
+    write(&["facts.jsonl"], &facts.collect::<String>());
+}
+
+/// Comparisons of neighbours among the judged pairs by the authors' grades, and answers about them that err at times.
+fn comparisons(authors: &str, judged: &str, write: &dyn Fn(&[&str], &str)) {
+    let pooled: BTreeSet<(&str, &str)> = judged.lines().map(|line| qrels_line(line).0).collect();
+    let graded: Vec<((&str, &str), &str)> =
+        authors.lines().map(qrels_line).filter(|(pair, _)| pooled.contains(pair)).collect();
+    let mut games = "query,judge,left,right,winner\n".to_owned();
+    let (mut preferences, mut features) = (String::new(), "query,people,title,text\n".to_owned());
+    let pairs = graded.windows(2).filter(|pair| pair[0].0.0 == pair[1].0.0);
+    for (at, pair) in pairs.enumerate() {
+        let [((query, left), one), ((_, right), other)] = [pair[0], pair[1]];
+        let (winner, side, opposite) = match one.cmp(other) {
+            std::cmp::Ordering::Greater => (left, "LHS", "RHS"),
+            std::cmp::Ordering::Less => (right, "RHS", "LHS"),
+            std::cmp::Ordering::Equal => ("tie", "Neither", "LHS"),
+        };
+        writeln!(games, "{query},judge{},{left},{right},{winner}", at % 3).unwrap();
+        if winner != "tie" {
+            writeln!(preferences, "{query} {left} {right} {winner}").unwrap();
+        }
+        let title = if at % 4 == 0 { opposite } else { side };
+        let text = if at % 3 == 0 { "Neither" } else { side };
+        writeln!(features, "{query},{side},{title},{text}").unwrap();
+    }
+    write(&["games.csv", "human-preferences.csv", "judge.csv"], &games);
+    write(&["human.pref", "other.pref", "prefs.txt.gz"], &preferences);
+    write(&["pairs.csv", "new.csv"], &features);
 }
 
 /// What becomes of a command.
@@ -423,8 +483,12 @@ fn treatment(shown: &str) -> Treatment {
         return Treatment::Names;
     }
     let writes_sheet = shown.contains(" -o ") || shown.contains("--read ");
-    let serves = |part: &str| part == " review" || part == "--review";
-    let reason = PARSED_ONLY.iter().any(|(part, _)| shown.contains(part) && !(serves(part) && writes_sheet));
+    let sends_nothing = shown.contains("--dry-run") || shown.starts_with("llull prompt");
+    let is_harmless = |part: &str| match part.ends_with('/') {
+        true => sends_nothing,
+        false => part.ends_with("review") && writes_sheet,
+    };
+    let reason = PARSED_ONLY.iter().any(|(part, _)| shown.contains(part) && !is_harmless(part));
     let names_file = PAGES_OWN_FILES.iter().any(|file| shown.split([' ', '=']).any(|word| word == *file));
     if reason || names_file { Treatment::Parse } else { Treatment::Run }
 }
@@ -434,6 +498,8 @@ fn world(shown: &str) -> &'static str {
     let has = |part: &str| shown.contains(part);
     if has("--frame") || has("--sampled") {
         "plain"
+    } else if ["llull rank", "--people", "--preferences", "--save better"].iter().any(|part| has(part)) {
+        "listwise"
     } else if has(" sample") && has(" -n ") {
         "fresh"
     } else {
