@@ -46,8 +46,8 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
         DemoParadigm::Listwise => {
             if !context.global.json {
                 printer.note(
-                    "The judge, claude-listwise, is a language model: it puts up to ten passages in order. Its \n\
-                     answers were recorded earlier. The orders make tiers, best first.",
+                    "The judge, claude-listwise, is a language model: it puts up to ten passages in order.\n\
+                     Its answers were recorded earlier. They make tiers, best first, such as these:",
                 );
             }
             named(ORDERS, Some(Paradigm::Listwise))
