@@ -351,7 +351,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     if matches!(kind, JudgeKind::Annotator { .. }) && paradigm != Paradigm::Graded {
         return Err(format!(
             "{model}: a person's comparisons are no votes, so a person is a judge only where judges grade; llull agree \
-             --people compares the judges with people's comparisons"
+             --people compares the judges with human comparisons"
         )
         .into());
     }

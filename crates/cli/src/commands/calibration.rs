@@ -136,7 +136,7 @@ fn print_and_write(
         && after <= before
     {
         context.printer.warn(format!(
-            "on queries that it has not seen the calibration does not bring the labels nearer to people's (quadratic \
+            "on queries that it has not seen the calibration does not bring the labels nearer to human ones (quadratic \
              kappa {} before, {} after): keep them as they are, have more labelled, or try another method",
             figure(before),
             figure(after)
@@ -179,7 +179,7 @@ fn in_words(found: &CalibratedLabels) -> String {
             cut.low,
             cut.high
         ),
-        None => "no cut of the judge's grades tells people's relevant documents from others".to_owned(),
+        None => "no cut of the judge's grades separates what annotators find relevant from the rest".to_owned(),
     });
     let cross = &found.cross_validated;
     if let (Some(before), Some(after)) = (&cross.before, &cross.after) {
@@ -215,5 +215,5 @@ fn before_and_after(before: &Agreement, after: &Agreement) -> String {
         row("exact", &|found| (found.figures.exact, found.ci.as_ref().and_then(|ci| ci.labels.exact))),
         row("bias", &|found| (found.figures.bias, found.ci.as_ref().and_then(|ci| ci.labels.bias))),
     ];
-    text_table(["agreement with people", "before", "95% interval", "calibrated", "95% interval"], rows)
+    text_table(["agreement with human labels", "before", "95% interval", "calibrated", "95% interval"], rows)
 }

@@ -17,7 +17,7 @@ pub(super) fn say_what_counts(context: &Context, review: &ReviewOptions, compare
             context.printer.note("answers to this queue correct no figure: its pairs are not drawn at random");
         }
         Some(_) => context.printer.note(
-            "answers to this queue do not show how far judges agree with people: its pairs are not drawn at random",
+            "answers to this queue do not show how far judges agree with annotators: its pairs are not drawn at random",
         ),
     }
 }

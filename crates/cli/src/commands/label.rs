@@ -83,7 +83,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         }
         (Some(_), None, None) => refuse!(
             "--calibrate puts labels on the scale of others: name these with --human and --sampled, or with --base; \
-             in a study they are people's of its sample"
+             in a study they are those of its sample"
         ),
         (None, _, None) => {}
     }

@@ -75,11 +75,11 @@ fn what_people_answer_counts() {
     assert!(beside["kappa_ci"][0].as_f64().unwrap() < kappa, "{beside}");
     assert_eq!(both["people"]["people"], json!([{"person": "anna", "contexts": CONTEXTS}]));
     sandbox.llull(&[&BAD[..], &["--judge", "token-overlap"]].concat()).ends(0).rows(&[
-        "beside people contexts queries same kappa 95% missed added",
+        "with annotators contexts queries same kappa 95% missed added",
         "token-overlap 14 7 92.9% 0.8571 [0.0150, 1.0000] 0 1",
     ]);
     sandbox.llull(&[&BAD[..], &["--report", "found"]].concat()).ends(0);
-    let said = "token-overlap agrees with people on 92.9% of 14 contexts that they answered; kappa 0.8571";
+    let said = "token-overlap agrees with annotators on 92.9% of 14 contexts that they answered; kappa 0.8571";
     assert!(sandbox.read("found/report.md").contains(said), "{}", sandbox.read("found/report.md"));
     sandbox.llull(&["ledger", "check", "--ledger", "answers.sqlite"]);
 }

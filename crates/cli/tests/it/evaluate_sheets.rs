@@ -81,7 +81,7 @@ fn the_contexts_of_one_query() {
     let sandbox = eight();
     with(&sandbox, &["--review", "--query", "q3", "-o", "q3.tsv"]).ends(0).says(&[
         "wrote q3.tsv, 2 lines",
-        "answers to this queue do not show how far judges agree with people",
+        "answers to this queue do not show how far judges agree with annotators",
     ]);
     let sheet = sandbox.read("q3.tsv");
     let texts: Vec<&str> = sheet.lines().skip(1).map(|line| line.split_once("\t\t\t").unwrap().1).collect();

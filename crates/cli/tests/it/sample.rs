@@ -387,7 +387,7 @@ fn people_stand_beside_judges_by_name_and_together() {
     sandbox
         .llull(&["agree", "anna", "-m", "P@5"])
         .ends(2)
-        .says(&["people labelled a sample, under which no system can be measured"]);
+        .says(&["annotators labelled a sample, under which no system can be measured"]);
     sandbox
         .llull(&["agree", "ben", "--judge", "nobody"])
         .ends(1)

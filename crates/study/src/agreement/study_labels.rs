@@ -38,7 +38,7 @@ pub fn study_labels(
         if !named.is_empty() {
             return Err(StudyError::Ledger(LedgerError::Problem(
                 "judges of this study compare, so its labels are those of all judges together: leave out the judge's \
-                 name, or compare answers pair by pair, with people's by llull agree --people, others by \
+                 name, or compare answers pair by pair, with human ones by llull agree --people, others by \
                  --preferences"
                     .to_owned(),
             )));

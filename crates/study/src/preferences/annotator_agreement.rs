@@ -60,7 +60,7 @@ pub fn annotator_agreement(
 ) -> Result<AnnotatorAgreement, AnnotatorAgreementError> {
     if evidence.compared().is_none() {
         return Err(AnnotatorAgreementError::Problem(
-            "judges of this study grade, so people's comparisons cannot check them: let people grade, too (llull \
+            "judges of this study grade, so human comparisons cannot check them: let annotators grade, too (llull \
              sample), or set paradigm = \"pairwise\" or \"listwise\""
                 .to_owned(),
         ));

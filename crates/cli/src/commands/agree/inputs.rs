@@ -160,7 +160,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let of_people = name.and_then(|name| Some(NamedLabels::new(name, human_labels?.labels_of(name)?)));
     if of_people.is_some() && (about_systems(args) || !args.runs.is_empty()) {
         refuse!(
-            "{file}: people labelled a sample, under which no system can be measured; llull compare corrects \
+            "{file}: annotators labelled a sample, under which no system can be measured; llull compare corrects \
              figures by it. Leave out runs and measures"
         );
     }

@@ -22,7 +22,7 @@ pub(super) fn compared(context: &Context, args: &DiffArgs) -> Result<LabelDiff> 
     let measured = a.measures() && b.measures();
     if !measured {
         context.printer.note(
-            "people labelled a sample, under which no system is measured; llull compare corrects by it",
+            "annotators labelled a sample, under which no system is measured; llull compare corrects by it",
         );
     }
     let compared = DiffInputs {

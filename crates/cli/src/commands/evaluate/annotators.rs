@@ -79,7 +79,7 @@ pub(super) fn warn_of_missing(context: &Context, name: &str, answered: usize, al
 /// A row for each judge: how far it agrees with people.
 pub(super) fn agreement_table(people: &AnnotatorAgreement, level: f64) -> Table {
     let columns = vec![
-        words("beside people"),
+        words("with annotators"),
         "contexts".into(),
         "queries".into(),
         "same".into(),
@@ -112,14 +112,14 @@ pub(super) fn agreement_notes(people: &AnnotatorAgreement) -> Vec<String> {
     let of = |judge: &JudgeAgreement| {
         let (name, n) = (&judge.judge, counted(judge.n, "context"));
         match judge.same {
-            None => format!("{name} has judged no context that people answered."),
+            None => format!("{name} has judged no context that annotators answered."),
             Some(same) => {
                 let kappa = match (judge.kappa, judge.kappa_ci) {
                     (None, _) => "kappa is not defined".to_owned(),
                     (Some(kappa), None) => format!("kappa {}", figure(kappa)),
                     (Some(kappa), Some(_)) => format!("kappa {} {}", figure(kappa), ends(judge)),
                 };
-                format!("{name} agrees with people on {} of {n} that they answered; {kappa}.", percent(same))
+                format!("{name} agrees with annotators on {} of {n} that they answered; {kappa}.", percent(same))
             }
         }
     };

@@ -359,7 +359,7 @@ fn annotators_among(
     };
     if people.is_empty() {
         refuse!(
-            "--judge people: nobody has answered in {} under this rubric; --review lets people answer",
+            "--judge people: nobody has answered in {} under this rubric; --review lets annotators answer",
             ledger.display()
         );
     }

@@ -36,7 +36,7 @@ pub(super) fn print_corrected(
     if !rows.is_empty() {
         let heading = format!("{} interval", in_percent(confidence));
         let columns =
-            ["system", "measure", "corrected", &heading, "people alone", &heading, "labels", "lambda"];
+            ["system", "measure", "corrected", &heading, "human labels alone", &heading, "labels", "lambda"];
         let more = ["queries' share", "judge's share", "width", "+100 labels", "+100 queries"].map(figures);
         let columns: Vec<TableColumn> = columns.map(TableColumn::from).into_iter().chain(more).collect();
         context.printer.result("")?;
@@ -86,8 +86,8 @@ fn legend(systems: &[MeasuredSystem]) -> Vec<String> {
     let looks = if first.any_time { ", however often they are looked at" } else { "" };
     vec![
         format!(
-            "Corrected: {of}, by the judge's labels and people's of a random sample (drawn: {}). Its intervals hold \
-             whatever the judge does{looks}; those above know nothing of the judge.",
+            "Corrected: {of}, by the judge's labels and human labels of a random sample (drawn: {}). Its intervals \
+             hold whatever the judge does{looks}; those above know nothing of the judge.",
             first.design
         ),
         "Shares are of the variance: more queries remove the one, more human labels the other. +100: about how \

@@ -51,7 +51,7 @@ pub(super) fn print(context: &Context, status: &HumanLabelsStatus) -> Result<()>
 
 fn progress(sample: &SampleProgress) -> String {
     format!(
-        "sample {} ({}): {} of {} labelled, {} by several people, who disagree on {}; {} settled by an adjudicator",
+        "sample {} ({}): {} of {} labelled, {} by several annotators, who disagree on {}; {} settled by an adjudicator",
         sample.id,
         sample.design,
         count(sample.labelled),
@@ -77,12 +77,12 @@ fn people(people: &[AnnotatorProgress]) -> String {
 fn agreement_text(agreement: &AnnotatorAgreement) -> String {
     let mut text = match agreement.alpha {
         Some(alpha) => format!(
-            "people on {} that several labelled: alpha {} {}\n",
+            "annotators on {} that several labelled: alpha {} {}\n",
             counted(agreement.pairs, "pair"),
             figure(alpha.value),
             interval(alpha.low, alpha.high)
         ),
-        None => "no two people have labelled one pair: how they agree is not known\n".to_owned(),
+        None => "no two annotators have labelled one pair: how they agree is not known\n".to_owned(),
     };
     let all: Vec<&PairAgreement> = agreement.people.iter().chain(&agreement.judges).collect();
     let headings = ["label", "beside"].into_iter().map(Into::into);
@@ -106,7 +106,7 @@ fn agreement_text(agreement: &AnnotatorAgreement) -> String {
 
 fn disputed(pairs: &[SampledPair]) -> String {
     let grade = |given: &AnnotatorGrade| format!("{} {}", given.annotator, given.grade);
-    let mut lines = vec!["people disagree on".to_owned()];
+    let mut lines = vec!["annotators disagree on".to_owned()];
     for pair in pairs.iter().take(LISTED) {
         let said: Vec<String> = pair.answers.iter().map(grade).collect();
         let settled = pair.settled.as_ref().map_or(String::new(), |by| format!("; settled by {}", grade(by)));
