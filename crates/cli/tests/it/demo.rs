@@ -39,7 +39,10 @@ fn is_short(transcript: &Transcript) {
 fn recorded_orders_show_their_judge_and_tiers() {
     let transcript = Sandbox::new().llull(&["demo", "--paradigm", "listwise"]).ends(0);
     is_short(&transcript);
-    assert!(!transcript.stdout.contains("multiple testing"), "the adjustment changes no verdict\n{transcript}");
+    assert!(
+        !transcript.stdout.contains("multiple testing"),
+        "the adjustment changes no verdict\n{transcript}"
+    );
     transcript.says(&[
         "The judge, claude-listwise, is a language model",
         "): p182, p204, p120, p138 = p185, p066, ",

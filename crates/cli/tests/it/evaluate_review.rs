@@ -79,7 +79,8 @@ fn what_people_answer_counts() {
         "token-overlap 14 7 92.9% 0.8571 [0.0150, 1.0000] 0 1",
     ]);
     sandbox.llull(&[&BAD[..], &["--report", "found"]].concat()).ends(0);
-    let said = "token-overlap agrees with annotators on 92.9% of 14 contexts that they answered; kappa 0.8571";
+    let said =
+        "token-overlap agrees with annotators on 92.9% of 14 contexts that they answered; kappa 0.8571";
     assert!(sandbox.read("found/report.md").contains(said), "{}", sandbox.read("found/report.md"));
     sandbox.llull(&["ledger", "check", "--ledger", "answers.sqlite"]);
 }

@@ -376,7 +376,11 @@ fn people_stand_beside_judges_by_name_and_together() {
     sandbox.llull(&["sample", "--read", "other.tsv", "--annotator", "ben", "-Q"]).ends(3);
     let both =
         sandbox.llull(&["agree", "the reviewers", "--judge", "known", "--judge", "anna", "-Q"]).ends(0);
-    both.says(&["known against the reviewers: 34 pairs", "anna against the reviewers: 34 pairs", "3 label sets"]);
+    both.says(&[
+        "known against the reviewers: 34 pairs",
+        "anna against the reviewers: 34 pairs",
+        "3 label sets",
+    ]);
     let json = sandbox.llull(&["agree", "anna", "--judge", "ben", "--json", "-Q"]).ends(0).json();
     assert_eq!((&json["n"], &json["only_truth"]), (&20.into(), &14.into()), "{json}");
     let listed = &json["disagreements"]["listed"][0];

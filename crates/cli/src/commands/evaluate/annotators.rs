@@ -119,7 +119,10 @@ pub(super) fn agreement_notes(people: &AnnotatorAgreement) -> Vec<String> {
                     (Some(kappa), None) => format!("kappa {}", figure(kappa)),
                     (Some(kappa), Some(_)) => format!("kappa {} {}", figure(kappa), ends(judge)),
                 };
-                format!("{name} agrees with annotators on {} of {n} that they answered; {kappa}.", percent(same))
+                format!(
+                    "{name} agrees with annotators on {} of {n} that they answered; {kappa}.",
+                    percent(same)
+                )
             }
         }
     };

@@ -387,9 +387,9 @@ fn ledger(
         None if args.people.read.is_some() => "--read: human answers have to be saved".to_owned(),
         None if args.people.review => "--review: human answers have to be saved".to_owned(),
         None => match judges.iter().find_map(NamedJudge::human) {
-            Some(name) => format!(
-                "--judge {name}: human answers are in a ledger, the file that --review or --read had"
-            ),
+            Some(name) => {
+                format!("--judge {name}: human answers are in a ledger, the file that --review or --read had")
+            }
             None => return Ok(args.ledger.clone()),
         },
     };
