@@ -63,7 +63,7 @@ fn progress(sample: &SampleProgress) -> String {
 }
 
 fn people(people: &[AnnotatorProgress]) -> String {
-    let headings = ["person"].into_iter().map(Into::into);
+    let headings = ["annotator"].into_iter().map(Into::into);
     let counts = ["labelled", "settled", "skipped", "later", "can't tell"].map(figures);
     let rows = people.iter().map(|annotator| {
         let aside = annotator.set_aside;
@@ -85,7 +85,7 @@ fn agreement_text(agreement: &AnnotatorAgreement) -> String {
         None => "no two annotators have labelled one pair: how they agree is not known\n".to_owned(),
     };
     let all: Vec<&PairAgreement> = agreement.people.iter().chain(&agreement.judges).collect();
-    let headings = ["label", "beside"].into_iter().map(Into::into);
+    let headings = ["label", "compared with"].into_iter().map(Into::into);
     let numbers = ["pairs", "same", "kappa", "its interval", "quadratic", "bias"].map(figures);
     let rows = all.iter().map(|two| {
         let ends = two.kappa_interval;
