@@ -89,6 +89,6 @@ pub use saved::saved_vectors;
 pub use saved::{CopyError, StudentFileError, read_rubric};
 pub use students::{StudentOptions, TaughtStudent};
 pub use study::{
-    CheckedFiles, GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyBuilder, StudyRetrieval,
-    write_demo,
+    CheckedFiles, GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyAttempts, StudyBatches,
+    StudyBuilder, StudyEstimates, StudyReports, StudyRetrieval, StudyStudents, write_demo,
 };

@@ -47,7 +47,7 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     let outcome = study.judge(&inputs).run()?;
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
     let report = study.report(&inputs, &evidence)?;
-    let files = study.write_report(&inputs, &report)?;
+    let files = study.reports().write(&inputs, &report)?;
     study.remember()?;
     super::run::show(context, &study, &files, report.summary(), Detail::Short)?;
     printer.note(format!(

@@ -48,7 +48,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             let by_method = known.evidence.method().map(|method| method.method);
             print_panel(context, &panel, by_method.unwrap_or(PanelMethod::Median));
         }
-        let file = study.labels_file(&known.evidence.labels);
+        let file = study.reports().labels_file(&known.evidence.labels);
         if args.output.is_none() && !context.global.json && file != LABELS {
             context.printer.warn("labels.qrels is unchanged, since there is no label to write now");
         }

@@ -12,31 +12,20 @@ use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure};
-use llull_report::{BaselineComparison, ChangeSplit};
 use llull_stats::{BootstrapOptions, Gate};
-use llull_store::{LedgerReader, SqliteLedger};
+use llull_store::LedgerReader;
 
 use crate::auditing::study_checks;
 use crate::diff::{SideEvidence, StudySide, side_evidence};
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
-use crate::evidence::{
-    BallotOptions, LedgerBallots, LedgerError, MissingPairs, StudyEvidence, ledger_ballots,
-};
-use crate::history::{EarlierReport, Present, SavedReports, split};
+use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::{InputError, Inputs, topics};
-use crate::judging::{
-    EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
-    estimates, in_batches, previews, probe_estimates, read_evidence, read_excerpt,
-};
+use crate::judging::{Excerpt, Judging, PromptPreview, endpoint, previews, read_evidence, read_excerpt};
 use crate::ledger::StudyLedger;
 use crate::measured::measured;
-use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, Untrusted, ledger, live, paths};
-use crate::reporting::{
-    ReportFiles, ReportRecord, StudyReport, add_by_judges, bootstrap, holds_labels, labels_are_judges_alone,
-    measures_of, resolved, write_files,
-};
+use crate::reporting::{StudyReport, bootstrap, measures_of};
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
 
 /// A study: topics, systems, judges and measures.
@@ -252,15 +241,6 @@ impl Study {
         self.ledger.read(&mut |ledger| Ok(read_evidence(settings, folder, inputs, ledger)?))
     }
 
-    /// Returns the answers in the ledger of judges with open questions from before their rubric, prompt or model
-    /// changed.
-    ///
-    /// # Errors
-    /// Returns an error if the ledger cannot be read.
-    pub fn earlier_answers(&self, evidence: &StudyEvidence) -> Result<Vec<EarlierAnswers>, StudyError> {
-        self.ledger.read(&mut |ledger| earlier_answers(&self.folder, evidence, ledger))
-    }
-
     /// Reads the answers of a side: the present study, or an earlier state of it in the ledger. `now` is the evidence
     /// of the present study. It sends no request.
     ///
@@ -303,19 +283,6 @@ impl Study {
         study_checks(&self.settings, inputs, evidence)
     }
 
-    /// Returns the cost of judging [changed documents](Judging::probe). It sends no request.
-    ///
-    /// # Errors
-    /// Returns an error if the ledger cannot be read, or a prompt cannot be rendered.
-    pub fn probe_estimates(
-        &self,
-        inputs: &Inputs,
-        probes: &[JudgeProbe],
-    ) -> Result<Vec<Estimate>, StudyError> {
-        let Self { settings, folder, .. } = self;
-        self.ledger.read(&mut |ledger| probe_estimates(settings, folder, inputs, ledger, probes))
-    }
-
     /// Makes the report.
     ///
     /// # Errors
@@ -326,99 +293,6 @@ impl Study {
         evidence: &'a StudyEvidence,
     ) -> Result<StudyReport<'a>, StudyError> {
         StudyReport::new(&self.settings, inputs, evidence)
-    }
-
-    /// Writes a report into the study's folder, and the resolved configuration next to the ledger, where it also saves
-    /// the report's figures and labels for later comparisons. Returns the files.
-    ///
-    /// # Errors
-    /// Returns an error if the study is in memory, or a file cannot be written.
-    pub fn write_report(&self, inputs: &Inputs, report: &StudyReport<'_>) -> Result<ReportFiles, StudyError> {
-        let files = write_files(&self.folder, report, &resolved(&self.settings, inputs)?)?;
-        SavedReports::of(&self.folder).save(&self.settings, report)?;
-        Ok(files)
-    }
-
-    /// Returns the reports that were written for this study.
-    pub fn saved_reports(&self) -> SavedReports<'_> {
-        SavedReports::of(&self.folder)
-    }
-
-    /// Adds to a report a comparison with an earlier one, named by its number in the history or by its file. It has
-    /// differences of the settings, and the changed figures.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such report, or it cannot be read.
-    pub fn report_since<'a>(
-        &self,
-        report: StudyReport<'a>,
-        earlier: &str,
-    ) -> Result<StudyReport<'a>, StudyError> {
-        let EarlierReport { name, record, .. } = self.saved_reports().find(earlier)?;
-        Ok(report.since(&name, &record))
-    }
-
-    /// Splits the changes of figures since an earlier report, named by its number in the history or by its file, into
-    /// those of judge, labels, pool and runs.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such report, or it or a saved input of it cannot be read.
-    pub fn changes_since(
-        &self,
-        inputs: &Inputs,
-        evidence: &StudyEvidence,
-        earlier: &str,
-        baseline: &str,
-    ) -> Result<ChangeSplit, StudyError> {
-        let EarlierReport { name, record, saved } = self.saved_reports().find(earlier)?;
-        let report = self.report(inputs, evidence)?;
-        let now = ReportRecord::of(report.summary());
-        let present = Present { inputs, evidence, record: &now, measures: &self.settings.measures, baseline };
-        let (folder, saved) = match &saved {
-            Some((folder, saved)) => (folder, Some(saved)),
-            None => (&self.folder, None),
-        };
-        Ok(split(folder, name, &record, saved, &present)?)
-    }
-
-    /// Returns the file of `llull label`: `labels.qrels`, or `labels.undecided.qrels` if there is no label to write and
-    /// the former has some.
-    pub fn labels_file(&self, labels: &LabelSet) -> &'static str {
-        let kept = labels.labelled() == 0 && holds_labels(&self.folder);
-        if kept { "labels.undecided.qrels" } else { "labels.qrels" }
-    }
-
-    /// Returns the open questions of every judge, and their cost. It sends no request.
-    ///
-    /// # Errors
-    /// Returns an error if a prompt cannot be rendered.
-    pub fn estimate(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Result<Vec<Estimate>, StudyError> {
-        estimates(&self.settings, &self.folder, inputs, evidence)
-    }
-
-    /// Returns the same [estimate](Self::estimate) for requests in batches, at the price that providers promise for
-    /// them.
-    ///
-    /// # Errors
-    /// Returns those of [`estimate`](Self::estimate), and an error if a judge's name or address cannot be used, or its
-    /// provider has no batches.
-    pub fn estimate_in_batches(
-        &self,
-        inputs: &Inputs,
-        evidence: &StudyEvidence,
-        environment: Environment<'_>,
-    ) -> Result<Vec<Estimate>, StudyError> {
-        in_batches(&self.settings, environment, self.estimate(inputs, evidence)?)
-    }
-
-    /// Returns the cost of judging the pairs at these places of the pool [alone](Judging::only), without repeated
-    /// questions.
-    ///
-    /// # Errors
-    /// Returns those of [`evidence_of`](Self::evidence_of), and an error if a prompt cannot be rendered.
-    pub fn estimate_of(&self, inputs: &Inputs, places: &[usize]) -> Result<Vec<Estimate>, StudyError> {
-        let settings = Settings { recheck: 0.0, ..self.settings.clone() };
-        estimates(&settings, &self.folder, inputs, &self.evidence_of(inputs, places)?)
     }
 
     /// Returns the prompt of each language model among the judges about a document, by default the first of the pool.
@@ -459,59 +333,6 @@ impl Study {
         bootstrap(&self.settings)
     }
 
-    /// Returns whether the labels are those of judges alone that read documents, so that verdicts have a track record
-    /// ([`add_track_records`](llull_report::add_track_records)).
-    pub fn labels_are_judges_alone(&self) -> bool {
-        labels_are_judges_alone(&self.settings)
-    }
-
-    /// Adds to comparisons with one baseline, by the first measure, what each judge of a panel decides alone, as a
-    /// report does.
-    ///
-    /// # Errors
-    /// Returns an error if intervals cannot be computed.
-    pub fn add_by_judges(
-        &self,
-        inputs: &Inputs,
-        evidence: &StudyEvidence,
-        comparisons: &mut [&mut BaselineComparison],
-    ) -> Result<(), StudyError> {
-        add_by_judges(&self.settings, inputs, evidence, comparisons, &self.bootstrap())
-    }
-
-    /// Returns the comparisons in the study's ledger: of every judge that compares, or of those with one of these
-    /// names. A judge's votes have the weight of the study's judge of that name, or else 1.
-    ///
-    /// # Errors
-    /// Returns an error if there is no ledger, it cannot be read, or no judge that compares has one of the names.
-    pub fn ballots(&self, names: &[String]) -> Result<LedgerBallots, StudyError> {
-        self.ballots_of(names, Vec::new())
-    }
-
-    /// Returns the comparisons of the study's judges with the present rubric, prompt and paradigm; of every judge that
-    /// compares if the ledger has none of these.
-    ///
-    /// # Errors
-    /// Returns the errors of [`ballots`](Self::ballots), and an error if the rubric, a prompt or labels of a judge
-    /// cannot be read.
-    pub fn ballots_as_asked(&self) -> Result<LedgerBallots, StudyError> {
-        self.ballots_of(&[], comparing_judges(&self.settings, &self.folder)?)
-    }
-
-    fn ballots_of(&self, names: &[String], fingerprints: Vec<Hash>) -> Result<LedgerBallots, StudyError> {
-        let judges = &self.settings.judges;
-        let options = BallotOptions {
-            names: names.to_vec(),
-            fingerprints,
-            weights: judges.iter().map(|judge| (judge.name.clone(), judge.weight)).collect(),
-            double_check: self.settings.tournament.as_ref().is_some_and(|found| found.double_check),
-        };
-        match &self.ledger {
-            StudyLedger::Custom(_) => self.ledger.read(&mut |ledger| ledger_ballots(ledger, &options)),
-            ledger => ledger_ballots(&*ledger.open()?, &options),
-        }
-    }
-
     /// Returns the ledger, for reading and appending.
     pub fn ledger(&self) -> &StudyLedger {
         &self.ledger
@@ -523,26 +344,6 @@ impl Study {
         work: &mut dyn FnMut(&dyn LedgerReader) -> Result<T, StudyError>,
     ) -> Result<T, StudyError> {
         self.ledger.read(work)
-    }
-
-    /// Opens the ledger for reading.
-    ///
-    /// # Errors
-    /// Returns an error if it does not exist yet, or cannot be read.
-    pub fn open_ledger(&self) -> Result<Box<dyn LedgerReader>, StudyError> {
-        self.ledger.open()
-    }
-
-    /// Opens the ledger's file for reading.
-    ///
-    /// # Errors
-    /// Returns an error if it does not exist yet, cannot be read, or the ledger is no file.
-    pub fn ledger_file(&self) -> Result<SqliteLedger, StudyError> {
-        match &self.ledger {
-            StudyLedger::File(path) if path.is_file() => Ok(SqliteLedger::open_read_only(path)?),
-            StudyLedger::File(_) => Err(LedgerError::NoLedger(self.ledger.name()).into()),
-            other => Err(LedgerError::NoFile(other.name()).into()),
-        }
     }
 
     /// Looks up the address of the database that the ledger is in, if it is in one. Without this, without trust in the

@@ -50,8 +50,8 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
         bail!("{typed}: there is no label to draw from; llull run has the pool judged");
     }
     let drawn = (places.len(), of);
-    let price = study.estimate_of(&inputs, &places)?;
-    let all = study.estimate(&inputs, &now)?;
+    let price = study.estimates().of_pairs(&inputs, &places)?;
+    let all = study.estimates().open(&inputs, &now)?;
     if args.dry_run {
         let sample = ChangeSample::new(drawn, (0, 0), seed, bootstrap.confidence)?;
         let found = Sampled { sample: &sample, cost_of_sample: &price, cost_of_all: &all, diff: None };
@@ -72,7 +72,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     let counted = (diff.pairs.differ, diff.pairs.both);
     let sample = ChangeSample::new(drawn, counted, seed, bootstrap.confidence)?;
     // The lengths of the replies are known now.
-    let all = study.estimate(&inputs, &study.evidence(&inputs)?)?;
+    let all = study.estimates().open(&inputs, &study.evidence(&inputs)?)?;
     context.printer.warnings(&diff.notes);
     let found = Sampled { sample: &sample, cost_of_sample: &price, cost_of_all: &all, diff: Some(&diff) };
     context

@@ -304,7 +304,7 @@ fn by_study(
     if args.dry_run {
         let mut estimates = retrieved.facts.estimates.clone();
         if let Some(asking) = &asking {
-            estimates.extend(asking.estimate(&inputs, &asking.evidence(&inputs)?)?);
+            estimates.extend(asking.estimates().open(&inputs, &asking.evidence(&inputs)?)?);
         }
         return show_estimates(context, &estimates).map(|()| None);
     }

@@ -54,8 +54,8 @@ pub(crate) fn dry_run(context: &Context, study: &Study, batch: bool) -> Result<E
     let evidence = read(context, study, &inputs)?;
     let lookup = |name: &str| context.environment.get(name);
     let estimates = match batch {
-        true => study.estimate_in_batches(&inputs, &evidence, &lookup)?,
-        false => study.estimate(&inputs, &evidence)?,
+        true => study.estimates().in_batches(&inputs, &evidence, &lookup)?,
+        false => study.estimates().open(&inputs, &evidence)?,
     };
     let tallies: Vec<JudgeTally> = evidence.panel().map(JudgeTally::of).collect();
     show(context, &evidence, &tallies, Some(&estimates))?;
