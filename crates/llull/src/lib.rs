@@ -84,7 +84,7 @@ pub use llull_study::{
     AnnotatorGrade, AskedAgain, AskedPrompt, BallotOptions, BaseLabels, BatchExport, BatchFileError,
     BatchImport, BatchResults, BudgetEnd, BudgetScope, ChangeSample, CheckedFiles, CollectedSystem,
     Collection, CollectionOutcome, Collections, CollectionsError, ComparedAnswers, ComparedQuery,
-    ControlAnswers, CopyError, CycleEscalation, DoctorFinding, EarlierAnswers, EncodingError, EscalatedCycle,
+    ControlAnswers, CycleEscalation, DoctorFinding, EarlierAnswers, EncodingError, EscalatedCycle,
     Escalation, Estimate, FineTuningExample, FineTuningTally, FittedPanel, GivenFile, GradedAnswers,
     Guarantee, GuaranteeFound, HashedInput, History, HistoryError, HumanComparisons, HumanLabels,
     HumanLabelsError, InputError, Inputs, JudgeError, JudgeFunction, JudgeProbe, JudgeTally, Judging,

@@ -563,7 +563,7 @@ impl Reported {
             labels: evidence.labels.labelled(),
             complete: evidence.is_complete(),
             notes: inputs_notes.chain(evidence_notes(evidence)).collect(),
-            summary: report.summary().clone(),
+            summary: report.into_summary(),
         })
     }
 }

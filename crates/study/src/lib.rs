@@ -40,6 +40,7 @@ mod reporting;
 mod saved;
 mod students;
 mod study;
+mod study_config;
 mod trained_labels;
 pub mod training;
 
@@ -86,7 +87,7 @@ pub use reporting::{
 };
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;
-pub use saved::{CopyError, StudentFileError, read_rubric};
+pub use saved::{StudentFileError, read_rubric};
 pub use students::{StudentOptions, TaughtStudent};
 pub use study::{
     CheckedFiles, GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyAttempts, StudyBatches,

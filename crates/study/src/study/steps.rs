@@ -27,6 +27,7 @@ use crate::measured::measured;
 use crate::reach::{ReachEntry, StudyReach, Trust, Untrusted, ledger, live, paths};
 use crate::reporting::{StudyReport, bootstrap, measures_of};
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
+use crate::study_config::StudyConfig;
 
 /// A study: topics, systems, judges and measures.
 ///
@@ -88,9 +89,10 @@ impl Study {
             }
             false => (opened.resolve(overrides)?, overrides.clone()),
         };
-        let mut reach = paths(&settings, &opened.folder, &overrides);
-        reach.extend(live(&settings, &opened.folder, environment)?);
-        reach.extend(ledger(&settings, &opened.folder, trust, environment));
+        let config = StudyConfig { settings: &settings, folder: &opened.folder };
+        let mut reach = paths(config, &overrides);
+        reach.extend(live(config, environment)?);
+        reach.extend(ledger(config, trust, environment));
         reach.extend(StudyReach::of_folder(&opened.folder, &overrides, trust).asked(&settings, environment)?);
         Ok(reach)
     }
@@ -119,8 +121,8 @@ impl Study {
         if self.config_hash.is_none() || !self.folder.keeps() {
             return Ok(());
         }
-        save_rubric(&self.settings, &self.folder)?;
-        save_prompts(&self.settings, &self.folder)
+        save_rubric(self.config())?;
+        save_prompts(self.config())
     }
 
     /// Does the same as [`save_prompts`](Self::save_prompts), and saves the flags of the study next to `llull.toml`,
@@ -147,7 +149,7 @@ impl Study {
         let written = settings.written_measures.as_slice();
         let of_gates = settings.gates.iter().map(|gate| gate.measure().parse());
         let of_gates = of_gates.collect::<Result<Vec<WrittenMeasure>, MeasureError>>()?;
-        let (relevant, cutoff, lowest) = match rubric(&settings, &folder) {
+        let (relevant, cutoff, lowest) = match rubric(StudyConfig { settings: &settings, folder: &folder }) {
             Ok(rubric) => {
                 let cutoff = rubric.cutoff;
                 let lowest = settings.lowest(rubric.scale);
@@ -191,6 +193,10 @@ impl Study {
         &self.settings
     }
 
+    pub(super) fn config(&self) -> StudyConfig<'_> {
+        StudyConfig { settings: &self.settings, folder: &self.folder }
+    }
+
     /// Returns the study's folder.
     pub fn folder(&self) -> &Folder {
         &self.folder
@@ -201,7 +207,7 @@ impl Study {
     /// # Errors
     /// Returns an error if the rubric, whose cutoff that is, cannot be read.
     pub fn measure_here(&self, written: &WrittenMeasure) -> Result<Measure, StudyError> {
-        let rubric = rubric(&self.settings, &self.folder)?;
+        let rubric = rubric(self.config())?;
         let measure = written.at_level(relevant_level(Some(self.settings.measured_from(rubric.cutoff))));
         Ok(measure.on_scale_from(self.settings.lowest(rubric.scale)))
     }
@@ -224,12 +230,12 @@ impl Study {
     /// # Errors
     /// Returns an error if they cannot be read, or there are none.
     pub fn topics(&self) -> Result<Topics, StudyError> {
-        topics(&self.settings, &self.folder)
+        topics(self.config())
     }
 
     /// Begins a session of judging: [`run`](Judging::run) sends the questions that the ledger lacks.
     pub fn judge<'a>(&'a self, inputs: &'a Inputs) -> Judging<'a> {
-        Judging::new(&self.settings, &self.folder, &self.ledger, inputs, &self.reach)
+        Judging::new(self.config(), &self.ledger, inputs, &self.reach)
     }
 
     /// Reads the evidence in the ledger, in one pass. It sends no request, writes nothing and needs no key.
@@ -237,8 +243,8 @@ impl Study {
     /// # Errors
     /// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
     pub fn evidence(&self, inputs: &Inputs) -> Result<StudyEvidence, StudyError> {
-        let Self { settings, folder, .. } = self;
-        self.ledger.read(&mut |ledger| Ok(read_evidence(settings, folder, inputs, ledger)?))
+        let config = self.config();
+        self.ledger.read(&mut |ledger| Ok(read_evidence(config, inputs, ledger)?))
     }
 
     /// Reads the answers of a side: the present study, or an earlier state of it in the ledger. `now` is the evidence
@@ -252,8 +258,8 @@ impl Study {
         now: &StudyEvidence,
         side: &StudySide,
     ) -> Result<SideEvidence, StudyError> {
-        let Self { settings, folder, .. } = self;
-        self.ledger.read(&mut |ledger| side_evidence(settings, folder, inputs, now, side, ledger))
+        let config = self.config();
+        self.ledger.read(&mut |ledger| side_evidence(config, inputs, now, side, ledger))
     }
 
     /// Reads the evidence for the pairs at these places of the pool alone, in a study whose judges grade.
@@ -261,9 +267,9 @@ impl Study {
     /// # Errors
     /// Returns those of [`evidence`](Self::evidence), and an error if judges compare.
     pub fn evidence_of(&self, inputs: &Inputs, places: &[usize]) -> Result<StudyEvidence, StudyError> {
-        let Self { settings, folder, .. } = self;
+        let config = self.config();
         let excerpt = Excerpt { only: Some(places), ..Excerpt::default() };
-        self.ledger.read(&mut |ledger| Ok(read_excerpt(settings, folder, inputs, excerpt, ledger)?))
+        self.ledger.read(&mut |ledger| Ok(read_excerpt(config, inputs, excerpt, ledger)?))
     }
 
     /// Measures every system under these labels, in the order of the configuration. Compat takes the tiers behind
@@ -306,14 +312,15 @@ impl Study {
         query: Option<&str>,
         document: Option<&str>,
     ) -> Result<Vec<PromptPreview>, StudyError> {
-        previews(&self.settings, &self.folder, inputs, query, document)
+        previews(self.config(), inputs, query, document)
     }
 
     /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model
     /// answers (one request of about a hundred tokens each).
     pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
-        let Self { settings, folder, ledger, config_hash, reach, .. } = self;
-        examine(&Checked { settings, folder, ledger, config_hash: *config_hash, reach }, environment, online)
+        let Self { ledger, config_hash, reach, .. } = self;
+        let checked = Checked { config: self.config(), ledger, config_hash: *config_hash, reach };
+        examine(&checked, environment, online)
     }
 
     /// Returns the server and the key of a judge's requests; `None` if it is no language model.
@@ -353,7 +360,7 @@ impl Study {
     /// Returns an error if the variable has no address of a PostgreSQL server.
     pub fn find_ledger(self, trust: &Trust, environment: Environment<'_>) -> Result<Self, StudyError> {
         let Some(variable) = self.settings.ledger.clone() else { return Ok(self) };
-        let entry = ledger(&self.settings, &self.folder, trust, environment);
+        let entry = ledger(self.config(), trust, environment);
         let untrusted: Vec<ReachEntry> = entry.into_iter().filter(|entry| !trust.holds(entry)).collect();
         let ledger = match untrusted.is_empty() {
             false => {
@@ -439,7 +446,7 @@ impl ConfigText {
     }
 
     fn study(self, mut settings: Settings, flags: &Overrides, trust: &Trust) -> Result<Study, StudyError> {
-        trust.allow(paths(&settings, &self.folder, flags))?;
+        trust.allow(paths(StudyConfig { settings: &settings, folder: &self.folder }, flags))?;
         settings.queries.lists = settings.queries.read_lists(|file| self.folder.path(Path::new(file)));
         let query_lists = settings.queries.lists.clone();
         let reach = StudyReach::of_folder(&self.folder, flags, trust);

@@ -38,7 +38,7 @@ impl StudyAttempts<'_> {
     pub fn judges(&self) -> Result<Vec<KnownJudgeFigures>, StudyError> {
         let seed = Seed(self.0.settings().seed);
         if !self.0.settings().reference_people {
-            let reference = reference_labels(self.0.settings(), self.0.folder(), &self.0.topics()?)?;
+            let reference = reference_labels(self.0.config(), &self.0.topics()?)?;
             return Ok(known_judges(
                 &*self.0.ledger.open()?,
                 reference.as_ref().map(|read| &read.value),
@@ -60,7 +60,7 @@ impl StudyAttempts<'_> {
 
     /// Returns the prompt of an attempt, if it can be reconstructed exactly. It sends no request.
     pub fn prompt(&self, pooled: &Workload, then: &JudgeSpec, attempt: &Attempt) -> AskedPrompt {
-        SentPrompts::new(self.0.settings(), self.0.folder(), pooled).of(then, attempt)
+        SentPrompts::new(self.0.config(), pooled).of(then, attempt)
     }
 
     /// Passes the prompt and the reply of every attempt with a verdict to `each`, oldest first, if the prompt can be
@@ -76,7 +76,7 @@ impl StudyAttempts<'_> {
         names: &[String],
         each: &mut dyn FnMut(FineTuningExample) -> Result<(), DataError>,
     ) -> Result<FineTuningTally, StudyError> {
-        let mut prompts = SentPrompts::new(self.0.settings(), self.0.folder(), pooled);
+        let mut prompts = SentPrompts::new(self.0.config(), pooled);
         self.0.read_ledger(&mut |ledger| fine_tuning(ledger, &mut prompts, names, each))
     }
 
@@ -105,7 +105,7 @@ impl StudyAttempts<'_> {
     /// Returns the errors of [`ballots`](Self::ballots), and an error if the rubric, a prompt or labels of a judge
     /// cannot be read.
     pub fn ballots_as_asked(&self) -> Result<LedgerBallots, StudyError> {
-        self.ballots_of(&[], comparing_judges(self.0.settings(), self.0.folder())?)
+        self.ballots_of(&[], comparing_judges(self.0.config())?)
     }
 
     fn ballots_of(&self, names: &[String], fingerprints: Vec<Hash>) -> Result<LedgerBallots, StudyError> {
@@ -124,7 +124,7 @@ impl StudyAttempts<'_> {
 
     /// Returns the answers about pairs of the judges in the study's ledger, by feature.
     pub(crate) fn pair_answers(&self) -> Result<PairAnswers, StudyError> {
-        let asked = features_asked(self.0.settings(), self.0.folder())?;
+        let asked = features_asked(self.0.config())?;
         self.0.read_ledger(&mut |ledger| pair_answers(ledger, &asked))
     }
 }

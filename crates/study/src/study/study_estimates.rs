@@ -8,6 +8,7 @@ use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::judging::{Estimate, estimates, in_batches, probe_estimates};
 use crate::probes::JudgeProbe;
+use crate::study_config::StudyConfig;
 
 /// The cost of judging in a study, which it computes without a request.
 #[derive(Clone, Copy)]
@@ -26,7 +27,7 @@ impl StudyEstimates<'_> {
     /// # Errors
     /// Returns an error if a prompt cannot be rendered.
     pub fn open(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Result<Vec<Estimate>, StudyError> {
-        estimates(self.0.settings(), self.0.folder(), inputs, evidence)
+        estimates(self.0.config(), inputs, evidence)
     }
 
     /// Returns the same [cost](Self::open) for requests in batches, at the price that providers promise for
@@ -51,7 +52,11 @@ impl StudyEstimates<'_> {
     /// Returns those of [`evidence_of`](Study::evidence_of), and an error if a prompt cannot be rendered.
     pub fn of_pairs(&self, inputs: &Inputs, places: &[usize]) -> Result<Vec<Estimate>, StudyError> {
         let settings = Settings { recheck: 0.0, ..self.0.settings().clone() };
-        estimates(&settings, self.0.folder(), inputs, &self.0.evidence_of(inputs, places)?)
+        estimates(
+            StudyConfig { settings: &settings, ..self.0.config() },
+            inputs,
+            &self.0.evidence_of(inputs, places)?,
+        )
     }
 
     /// Returns the cost of judging [changed documents](Judging::probe). It sends no request.
@@ -59,7 +64,7 @@ impl StudyEstimates<'_> {
     /// # Errors
     /// Returns an error if the ledger cannot be read, or a prompt cannot be rendered.
     pub fn of_probes(&self, inputs: &Inputs, probes: &[JudgeProbe]) -> Result<Vec<Estimate>, StudyError> {
-        let (settings, folder) = (self.0.settings(), self.0.folder());
-        self.0.ledger.read(&mut |ledger| probe_estimates(settings, folder, inputs, ledger, probes))
+        let config = self.0.config();
+        self.0.ledger.read(&mut |ledger| probe_estimates(config, inputs, ledger, probes))
     }
 }

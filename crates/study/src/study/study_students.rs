@@ -15,6 +15,7 @@ use crate::saved::save_student;
 #[cfg(feature = "encoders")]
 use crate::saved::saved_vectors;
 use crate::students::{StudentOptions, TaughtStudent, teach};
+use crate::study_config::StudyConfig;
 use crate::trained_labels::TrainedQueries;
 
 /// The students of a study: models that it trains on labels of its pairs.
@@ -31,7 +32,7 @@ impl Study {
 impl StudyStudents<'_> {
     /// Returns the queries of these labels that judges of the study were trained on.
     pub fn trained_on(&self, labels: &Qrels) -> TrainedQueries {
-        TrainedQueries::find(self.0.settings(), self.0.folder(), [labels])
+        TrainedQueries::find(self.0.config(), [labels])
     }
 
     /// Trains a student on labels of this study's pooled pairs. [`save`](Self::save) can then make it a
@@ -86,11 +87,11 @@ impl StudyStudents<'_> {
         mut encoder: impl FnMut(&str) -> Result<Box<dyn llull_encoder::Encoder>, E>,
         mut encoded: impl FnMut(llull_encoder::Encoded),
     ) -> Result<(), E> {
-        let names = student_encoders(self.0.settings(), self.0.folder())?;
+        let names = student_encoders(self.0.config())?;
         if names.is_empty() {
             return Ok(());
         }
-        let texts = pooled_texts(self.0.settings(), self.0.folder(), &self.0.inputs()?)?;
+        let texts = pooled_texts(self.0.config(), &self.0.inputs()?)?;
         let texts = texts_of(texts.pooled.cases());
         for name in names {
             let mut kept = saved_vectors(self.0.folder(), &name)?;
@@ -111,7 +112,7 @@ impl StudyStudents<'_> {
             kind: JudgeKind::Similarity {},
             weight: 1.0,
         }];
-        pooled_texts(&settings, self.0.folder(), inputs)
+        pooled_texts(StudyConfig { settings: &settings, ..self.0.config() }, inputs)
     }
 
     fn idf_of<'a>(&self, texts: &'a PooledTexts) -> Result<&'a Idf, StudyError> {
@@ -125,6 +126,6 @@ impl StudyStudents<'_> {
     /// # Errors
     /// Returns an error if the name is no plain word, or the file cannot be written.
     pub fn save(&self, name: &str, taught: &TaughtStudent) -> Result<PathBuf, StudyError> {
-        Ok(save_student(self.0.folder(), name, &taught.student)?)
+        save_student(self.0.folder(), name, &taught.student)
     }
 }

@@ -343,7 +343,7 @@ fn corrected_by_sample(
         context.printer.note(format!("human labels of the sample correct nothing: {why}"));
         return Ok(Corrections::default());
     }
-    if let Some(settled) = human_labels.adjudicated_in_words() {
+    if let Some(settled) = human_labels.adjudicated_text() {
         context.printer.note(format!("of the human labels, {settled}"));
     }
     let (judge, human) = (known.evidence.labels.qrels(), human_labels.labels.qrels());
