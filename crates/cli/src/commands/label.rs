@@ -210,7 +210,7 @@ fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, base: &Path) -
     if let Some(reason) = &found.refused {
         refuse!("{}: {reason}", base.display());
     }
-    context.printer.note(in_words(&found));
+    context.printer.note(mixed_labels_text(&found));
     if context.global.json {
         context.printer.json(&label_rows(&found.labels, Some(&found)))?;
     }
@@ -228,7 +228,7 @@ fn judge_name(files: &[PathBuf]) -> String {
     }
 }
 
-fn in_words(found: &MixedLabels) -> String {
+fn mixed_labels_text(found: &MixedLabels) -> String {
     let mix = &found.mix;
     let rows = mix.sources.iter().map(|source| {
         vec![source.name.clone(), count(source.pairs), percent(source.share), count(source.queries)]

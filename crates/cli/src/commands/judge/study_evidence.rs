@@ -255,7 +255,7 @@ pub(crate) fn probe(
 pub(crate) fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<()> {
     if !context.shows_json(estimates)? {
         for estimate in estimates {
-            context.printer.result(estimate_text::in_words(estimate, None))?;
+            context.printer.result(estimate_text(estimate, None))?;
         }
     }
     Ok(())
@@ -335,7 +335,7 @@ fn changed_since(context: &Context, study: &Study, inputs: &Inputs, evidence: &S
     if !earlier.is_empty() {
         for estimate in study.estimates().open(inputs, evidence)? {
             if earlier.iter().any(|earlier| earlier.judge == estimate.judge) {
-                let cost = estimate_text::in_words(&estimate, evidence.compared());
+                let cost = estimate_text(&estimate, evidence.compared());
                 context.printer.note(format!("to judge anew, {cost}"));
             }
         }
