@@ -77,7 +77,7 @@ fn a_study_by_replay_gives_the_labels_of_the_file() {
     let inputs = study.inputs().unwrap();
     let evidence = study.judge(&inputs).run().unwrap().evidence;
     let report = study.report(&inputs, &evidence).unwrap();
-    let files = study.write_report(&inputs, &report).unwrap();
+    let files = study.reports().write(&inputs, &report).unwrap();
     let report = report.summary();
 
     let umbrela = read_labels(&data("dl19/labels/umbrela.gpt-4o.qrels.gz")).unwrap().value;

@@ -62,7 +62,7 @@ fn a_study_runs_with_the_baseline_judge() {
     assert!(inputs.pool.pairs() >= 420);
     let evidence = study.judge(&inputs).run().unwrap().evidence;
     let report = study.report(&inputs, &evidence).unwrap();
-    let files = study.write_report(&inputs, &report).unwrap();
+    let files = study.reports().write(&inputs, &report).unwrap();
     let report = report.summary();
     assert!(evidence.is_complete());
     assert_eq!(report.coverage.labelled, inputs.pool.pairs());
@@ -75,7 +75,7 @@ fn a_study_runs_with_the_baseline_judge() {
     let again = study.judge(&inputs).run().unwrap();
     assert_eq!(again.tallies[0].reused, inputs.pool.pairs());
     let report = study.report(&inputs, &again.evidence).unwrap();
-    study.write_report(&inputs, &report).unwrap();
+    study.reports().write(&inputs, &report).unwrap();
     let after =
         std::io::read_to_string(std::fs::File::options().read(true).open(&files.json).unwrap()).unwrap();
     assert_eq!(before, after);

@@ -5,7 +5,7 @@ use llull_config::{Environment, LiveSource, RetrieverKind, SystemSettings, Syste
 use llull_core::Run;
 use llull_encoder::{Encoder, TextRole};
 use llull_files::WithNotes;
-use llull_study::{Corpus, LiveRequests, RetrievalError, Study, StudyError, saved_vectors};
+use llull_study::{LiveRequests, RetrievalError, Study, StudyError, saved_vectors};
 
 use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, read_system_results};
 
@@ -40,7 +40,7 @@ pub fn evaluated_system(
     let system = study.settings().systems.iter().find(|system| system.name == name);
     let system = system.ok_or_else(|| RetrievalError::Problem(format!("the study has no system {name}")))?;
     let wanted = requests.wanted;
-    let searched = || Ok::<_, StudyError>(SearchedDocuments(Corpus::of(study.settings(), study.folder())?));
+    let searched = || Ok::<_, StudyError>(SearchedDocuments(study.retrieval().corpus()?));
     let results = match &system.source {
         SystemSource::Run { .. } => {
             return Err(RetrievalError::Problem(format!(

@@ -163,7 +163,7 @@ impl Progress {
         match self.form {
             ProgressForm::Json if state.last_line.elapsed() >= JSON_EVERY => self.json(state),
             ProgressForm::Text if state.last_line.elapsed() >= LINE_EVERY => {
-                self.printer.note(format!("  {}", state.in_words(state.begun.elapsed())));
+                self.printer.note(format!("  {}", state.text(state.begun.elapsed())));
             }
             _ => return,
         }
@@ -272,7 +272,7 @@ impl State {
         (rate, Duration::try_from_secs_f64(left).ok().filter(|_| !self.in_waves))
     }
 
-    fn in_words(&self, elapsed: Duration) -> String {
+    fn text(&self, elapsed: Duration) -> String {
         let (sum, (rate, left)) = (self.sum(), self.rate(elapsed));
         let left = left.map_or_else(String::new, |left| format!(", {} left", HumanDuration(left)));
         let (done, length) = (count(sum.done), count(self.length()));
@@ -471,7 +471,7 @@ mod tests {
         state.judges[0].counts.done = 2;
         let elapsed = Duration::from_secs(3);
         assert_eq!(
-            state.in_words(elapsed),
+            state.text(elapsed),
             "6 of 30, 1 failed attempts, 2.00 a second, $0.5000 so far and 1 reply without a price, 12 seconds left"
         );
         let line = state.json(elapsed);

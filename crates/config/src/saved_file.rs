@@ -8,11 +8,13 @@ use llull_data::{DataError, Output, shown_path};
 
 use crate::folder::Folder;
 
-/// One of llull's own files, which is made again once its key changes: the hash of all its inputs.
+/// One of llull's own files. What is made of inputs is made again once their hash, its key, changes; a
+/// [copy](Self::copy) has the hash of its content as its name; the others are replaced as a whole.
 ///
-/// The file `NAME.key` next to it has a line `KEY CONTENT` for the current file and one for its replacement. A key
-/// holds only for the content whose hash is in its line, so one rename replaces content and key together. A process
-/// that is killed at any step leaves the old file with the old key, or the new one with the new key.
+/// With a key, the file `NAME.key` next to it has a line `KEY CONTENT` for the current file and one for its
+/// replacement. A key holds only for the content whose hash is in its line, so one rename replaces content and key
+/// together. A process that is killed at any step leaves the old file with the old key, or the new one with the new
+/// key.
 pub struct SavedFile<'a> {
     folder: &'a Folder,
     name: String,
@@ -24,12 +26,51 @@ impl<'a> SavedFile<'a> {
         Self { folder, name: name.into() }
     }
 
+    /// Returns the file of its own kind, `students/NAME.json`; `None` if the name is no plain word.
+    pub fn named(folder: &'a Folder, kind: &str, name: &str) -> Option<Self> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let is_plain = !name.is_empty() && name.chars().all(plain);
+        is_plain.then(|| Self::new(folder, format!("{kind}/{name}.json")))
+    }
+
+    /// Returns the copy of a text whose meaning has this hash, `rubrics/HASH.md`.
+    pub fn copy(folder: &'a Folder, kind: &str, hash: Hash) -> Self {
+        Self::new(folder, format!("{kind}/{hash}.md"))
+    }
+
     /// Returns its path.
     ///
     /// # Errors
     /// Returns an error if a link leads to it.
     pub fn path(&self) -> Result<PathBuf, DataError> {
         self.folder.private_file(&self.name)
+    }
+
+    /// Returns its path if it exists, and no link leads to it.
+    pub fn existing(&self) -> Option<PathBuf> {
+        self.path().ok().filter(|path| path.is_file())
+    }
+
+    /// Replaces its content, without a key. Returns its path.
+    ///
+    /// # Errors
+    /// Returns an error if a link leads to it, or it cannot be written.
+    pub fn write(&self, content: &[u8]) -> Result<PathBuf, DataError> {
+        self.folder.write_private(&self.name, content)
+    }
+
+    /// Saves a copy, unless it exists. In a read-only folder it does nothing.
+    ///
+    /// # Errors
+    /// Returns an error if the copy cannot be written for another reason.
+    pub fn save_copy(&self, text: &str) -> Result<(), DataError> {
+        if self.path()?.is_file() {
+            return Ok(());
+        }
+        match self.write(text.as_bytes()) {
+            Err(error) if is_read_only(&error) => Ok(()),
+            written => written.map(drop),
+        }
     }
 
     /// Returns whether its content was saved under this key.
@@ -105,28 +146,6 @@ impl KeyLine {
         let (key, content) = line.split_once(' ')?;
         Some(Self { key: key.parse().ok()?, content: content.parse().ok()? })
     }
-}
-
-/// Saves a copy of a text whose name is the hash of its meaning, unless it exists. In a read-only folder it does
-/// nothing.
-///
-/// # Errors
-/// Returns an error if the copy cannot be written for another reason.
-pub fn save_copy(folder: &Folder, name: &Path, text: &str) -> Result<(), DataError> {
-    if folder.private_file(name)?.is_file() {
-        return Ok(());
-    }
-    match folder.write_private(name, text.as_bytes()) {
-        Err(error) if is_read_only(&error) => Ok(()),
-        written => written.map(drop),
-    }
-}
-
-/// Returns the name of a file of its own kind, `students/NAME.json`; `None` if the name is no plain word.
-pub fn json_of(kind: &str, name: &str) -> Option<PathBuf> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let is_plain = !name.is_empty() && name.chars().all(plain);
-    is_plain.then(|| Path::new(kind).join(format!("{name}.json")))
 }
 
 /// Returns whether a file cannot be written because its folder is read-only.

@@ -76,7 +76,7 @@ fn run(folder: &Path) -> ExitCode {
     let evidence = study.judge(&inputs).run().unwrap().evidence;
     lap("judge and label");
     let report = study.report(&inputs, &evidence).unwrap();
-    study.write_report(&inputs, &report).unwrap();
+    study.reports().write(&inputs, &report).unwrap();
     lap("measure, report");
     let began = Instant::now();
     let page = report.html().unwrap();

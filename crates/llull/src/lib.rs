@@ -15,7 +15,7 @@
 //! let environment = |name: &str| std::env::var(name).ok();      // where keys come from
 //! let outcome = study.judge(&inputs).environment(&environment).run()?;
 //! let report = study.report(&inputs, &outcome.evidence)?;       // labels, figures, comparisons
-//! let files = study.write_report(&inputs, &report)?;
+//! let files = study.reports().write(&inputs, &report)?;
 //!
 //! assert_eq!(report.summary().coverage.missing, 0);
 //! assert!(files.markdown.is_file());
@@ -84,7 +84,7 @@ pub use llull_study::{
     AnnotatorGrade, AskedAgain, AskedPrompt, BallotOptions, BaseLabels, BatchExport, BatchFileError,
     BatchImport, BatchResults, BudgetEnd, BudgetScope, ChangeSample, CheckedFiles, CollectedSystem,
     Collection, CollectionOutcome, Collections, CollectionsError, ComparedAnswers, ComparedQuery,
-    ControlAnswers, CopyError, CycleEscalation, DoctorFinding, EarlierAnswers, EncodingError, EscalatedCycle,
+    ControlAnswers, CycleEscalation, DoctorFinding, EarlierAnswers, EncodingError, EscalatedCycle,
     Escalation, Estimate, FineTuningExample, FineTuningTally, FittedPanel, GivenFile, GradedAnswers,
     Guarantee, GuaranteeFound, HashedInput, History, HistoryError, HumanComparisons, HumanLabels,
     HumanLabelsError, InputError, Inputs, JudgeError, JudgeFunction, JudgeProbe, JudgeTally, Judging,
@@ -95,9 +95,10 @@ pub use llull_study::{
     RecheckEvidence, RecheckedQuestion, RecordedAttempt, RecordedComparison, RecordedCoverage,
     RecordedDecision, RecordedReference, RecordedStudy, ReportFiles, ReportInHistory, ReportRecord,
     RetrievalError, RetrievedRun, SampledPair, SavedReport, SavedReports, Scaffold, ScaffoldError, Severity,
-    SideEvidence, StudentFileError, StudentOptions, Study, StudyAnnotators, StudyAnswers, StudyBuilder,
-    StudyError, StudyEvidence, StudyLedger, StudyReport, StudyRetrieval, StudySample, StudySide, StudyTexts,
-    Summary, SystemInHistory, TaskAgain, TaughtStudent, UnknownSpending, VoteWeights, agreement,
-    attempt_texts, expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach,
-    reach_findings, read_rubric, remove_idle_charts, training, validation_queries, write_demo,
+    SideEvidence, StudentFileError, StudentOptions, Study, StudyAnnotators, StudyAnswers, StudyAttempts,
+    StudyBatches, StudyBuilder, StudyError, StudyEstimates, StudyEvidence, StudyLedger, StudyReport,
+    StudyReports, StudyRetrieval, StudySample, StudySide, StudyStudents, StudyTexts, Summary,
+    SystemInHistory, TaskAgain, TaughtStudent, UnknownSpending, VoteWeights, agreement, attempt_texts,
+    expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach, reach_findings,
+    read_rubric, remove_idle_charts, training, validation_queries, write_demo,
 };

@@ -112,7 +112,7 @@ impl Opening {
         study.retrieval().ask_live(requests, false, |_| {})?;
         let encoder = |_: &str| Err::<Box<dyn Encoder>, StudyError>(no_encoder());
         study.retrieval().retrieve_dense(encoder, |_, _| {})?;
-        study.encode_for_students(encoder, |_| {})?;
+        study.students().encode(encoder, |_| {})?;
         Ok(study)
     }
 
@@ -553,7 +553,7 @@ impl Reported {
     ) -> Result<Self, StudyError> {
         let report = study.report(inputs, evidence)?;
         if write {
-            study.write_report(inputs, &report)?;
+            study.reports().write(inputs, &report)?;
         }
         let inputs_notes = inputs.notes.iter().map(ToString::to_string);
         Ok(Self {
@@ -563,7 +563,7 @@ impl Reported {
             labels: evidence.labels.labelled(),
             complete: evidence.is_complete(),
             notes: inputs_notes.chain(evidence_notes(evidence)).collect(),
-            summary: report.summary().clone(),
+            summary: report.into_summary(),
         })
     }
 }

@@ -7,7 +7,6 @@ use crate::history::HistoryError;
 use crate::inputs::{EncodingError, InputError, RetrievalError};
 use crate::judging::JudgeError;
 use crate::labelling::LabelError;
-use crate::saved::CopyError;
 use crate::study::ScaffoldError;
 
 /// The error of a study. Every message names the place and the remedy.
@@ -28,58 +27,24 @@ pub enum StudyError {
     /// The study reaches a server or a file that it is not trusted with.
     #[error(transparent)]
     Untrusted(crate::reach::Untrusted),
-    /// An entry of the trust begins like an address and is invalid.
-    #[error("to be trusted: {0}")]
-    TrustedAddress(llull_llm::AddressError),
     /// The ledger could not be read or written.
     #[error(transparent)]
     Store(#[from] llull_store::StoreError),
     /// The evidence of the ledger could not be gathered.
     #[error(transparent)]
     Evidence(#[from] llull_runner::EvidenceError),
-    /// Results of a batch cannot be imported.
-    #[error(transparent)]
-    Batch(#[from] crate::judging::BatchFileError),
     /// Judging failed.
     #[error(transparent)]
     Run(#[from] llull_runner::RunError),
-    /// A question is invalid.
-    #[error(transparent)]
-    Workload(#[from] llull_runner::WorkloadError),
-    /// The agreement of judges cannot be computed.
-    #[error(transparent)]
-    Agreement(#[from] llull_stats::AgreementError),
-    /// A measure is invalid.
-    #[error(transparent)]
-    Measure(#[from] llull_metrics::MeasureError),
-    /// No sample can be drawn.
-    #[error(transparent)]
-    Sample(#[from] llull_people::sampling::SampleError),
     /// Human labels cannot be used.
     #[error(transparent)]
     HumanLabels(#[from] crate::people::HumanLabelsError),
-    /// Statistics cannot be computed.
-    #[error(transparent)]
-    Stats(#[from] llull_stats::StatsError),
     /// The report could not be written.
     #[error(transparent)]
     Report(#[from] llull_report::ReportError),
-    /// The named earlier report is no report.
-    #[error(
-        "{file}: {problem}; name a report.json that llull report or llull run wrote, or the folder it is in"
-    )]
-    EarlierReport {
-        /// The file.
-        file: String,
-        /// The error.
-        problem: String,
-    },
     /// A saved report cannot be used.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// The resolved configuration cannot be written as TOML.
-    #[error("the resolved configuration cannot be written: {0}")]
-    Resolved(#[from] toml::ser::Error),
     /// A file could not be read or written; the message names it.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -104,15 +69,28 @@ pub enum StudyError {
     /// No labels can be derived from the answers.
     #[error(transparent)]
     Labels(#[from] LabelError),
-    /// Two sides of the study cannot be compared.
-    #[error("{0}")]
-    Diff(String),
     /// A new study cannot be written.
     #[error(transparent)]
     Scaffold(#[from] ScaffoldError),
-    /// A saved rubric cannot be used.
-    #[error(transparent)]
-    Copies(#[from] CopyError),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
+}
+
+/// Lets `?` convert an error that nobody tells apart to its text.
+macro_rules! as_text {
+    ($($source:ty),+) => {
+        $(impl From<$source> for StudyError {
+            fn from(error: $source) -> Self {
+                Self::Problem(error.to_string())
+            }
+        })+
+    };
+}
+
+as_text! {
+    crate::judging::BatchFileError, llull_metrics::MeasureError, llull_people::sampling::SampleError,
+    llull_runner::WorkloadError, llull_stats::AgreementError, llull_stats::StatsError
 }
 
 /// Lets `?` convert the error of a dependency to the kind that it belongs to.

@@ -4,17 +4,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use llull_config::Folder;
+use llull_core::Attempt;
 #[cfg(feature = "postgres")]
 use llull_postgres::PostgresAddress;
 use llull_store::{
-    BatchRecord, BatchTable as _, LedgerLock, LedgerReader, LedgerWriter, MemoryLedger, SqliteBatches,
-    SqliteLedger,
+    BatchRecord, BatchTable as _, Detail, JudgeId, LedgerJudge, LedgerLock, LedgerReader, LedgerWriter,
+    MemoryLedger, SqliteBatches, SqliteLedger,
 };
 #[cfg(feature = "postgres")]
 use llull_store::{PostgresLedger, StoreError};
 
 use crate::error::StudyError;
 use crate::evidence::LedgerError;
+use crate::recorded_attempts::{RecordedAttempt, recorded_attempts};
 
 /// The ledger of a study.
 #[derive(Clone)]
@@ -111,7 +113,7 @@ impl StudyLedger {
     ///
     /// # Errors
     /// Returns an error if it does not exist yet, is the caller's own, or cannot be read.
-    pub(crate) fn open(&self) -> Result<Box<dyn LedgerReader>, StudyError> {
+    pub fn open(&self) -> Result<Box<dyn LedgerReader>, StudyError> {
         match self {
             Self::File(path) if path.is_file() => Ok(Box::new(SqliteLedger::open_read_only(path)?)),
             #[cfg(feature = "postgres")]
@@ -122,6 +124,49 @@ impl StudyLedger {
             Self::Unused { error, .. } => Err(error()),
             _ => Err(LedgerError::NoLedger(self.name()).into()),
         }
+    }
+
+    /// Opens the ledger's file for reading.
+    ///
+    /// # Errors
+    /// Returns an error if it does not exist yet, cannot be read, or the ledger is no file.
+    pub fn file(&self) -> Result<SqliteLedger, StudyError> {
+        match self {
+            Self::File(path) if path.is_file() => Ok(SqliteLedger::open_read_only(path)?),
+            Self::File(_) => Err(LedgerError::NoLedger(self.name()).into()),
+            other => Err(LedgerError::NoFile(other.name()).into()),
+        }
+    }
+
+    /// Returns every judge in the ledger as registered; none if it does not exist yet.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn judges(&self) -> Result<Vec<LedgerJudge>, StudyError> {
+        self.read(&mut |ledger| Ok(ledger.judges()?))
+    }
+
+    /// Calls `each` with the attempts after the first `seen`, oldest first, without replies and
+    /// rationales. Returns the present number of attempts.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn follow(&self, seen: u64, each: &mut dyn FnMut(JudgeId, &Attempt)) -> Result<u64, StudyError> {
+        self.read(&mut |ledger| {
+            Ok(ledger.follow(seen, None, Detail::Facts, &mut |judge, attempt| {
+                each(judge, &attempt);
+                Ok(())
+            })?)
+        })
+    }
+
+    /// Returns the attempts at these places of the ledger, numbered from 1 in the order of recording, in this
+    /// order; missing ones are left out.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn attempts_at(&self, places: &[u64], detail: Detail) -> Result<Vec<RecordedAttempt>, StudyError> {
+        self.read(&mut |ledger| recorded_attempts(ledger, places, detail))
     }
 
     /// Returns the number of attempts, if the ledger is in a database that can be reached.
@@ -148,6 +193,7 @@ impl StudyLedger {
             Self::Unused { .. } | Self::Custom(_) => false,
         }
     }
+
     /// Calls `work` with the ledger for reading; a file that does not exist yet, or is not set up, is empty.
     ///
     /// # Errors

@@ -40,6 +40,7 @@ mod reporting;
 mod saved;
 mod students;
 mod study;
+mod study_config;
 mod trained_labels;
 pub mod training;
 
@@ -86,9 +87,9 @@ pub use reporting::{
 };
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;
-pub use saved::{CopyError, StudentFileError, read_rubric};
+pub use saved::{StudentFileError, read_rubric};
 pub use students::{StudentOptions, TaughtStudent};
 pub use study::{
-    CheckedFiles, GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyBuilder, StudyRetrieval,
-    write_demo,
+    CheckedFiles, GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyAttempts, StudyBatches,
+    StudyBuilder, StudyEstimates, StudyReports, StudyRetrieval, StudyStudents, write_demo,
 };

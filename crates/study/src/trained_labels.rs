@@ -4,11 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use llull_config::{Folder, JudgeKind, Settings};
+use llull_config::JudgeKind;
 use llull_core::{Hash, Qrels};
 use llull_report::text::{count, counted};
 
 use crate::saved::{saved_learner, saved_student};
+use crate::study_config::StudyConfig;
 
 /// Returns a hash of the labels of each query, whatever their order and their file.
 pub fn label_hashes(labels: &Qrels) -> BTreeMap<String, String> {
@@ -32,8 +33,7 @@ impl TrainedQueries {
     /// Finds the queries whose labels in one of these sets a judge of the study was trained on. An unreadable learner
     /// is left out: it is an error when its judge is made.
     pub(crate) fn find<'a>(
-        settings: &Settings,
-        folder: &Folder,
+        StudyConfig { settings, folder }: StudyConfig<'_>,
         labels: impl IntoIterator<Item = &'a Qrels>,
     ) -> Self {
         let hashes: Vec<BTreeMap<String, String>> = labels.into_iter().map(label_hashes).collect();

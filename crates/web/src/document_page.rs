@@ -28,7 +28,7 @@ pub(crate) fn document_view(
     at: usize,
 ) -> Result<Option<Value>, StudyError> {
     let Some(document) = topic.documents.get(at) else { return Ok(None) };
-    let facts = study.attempts_at(index.places_about(&topic.id), Detail::Facts)?;
+    let facts = study.ledger().attempts_at(index.places_about(&topic.id), Detail::Facts)?;
     let is_about = |found: &&RecordedAttempt| match found.attempt.documents.as_slice() {
         [] => found.attempt.document == document.id,
         shown => shown.contains(&document.id),
@@ -36,7 +36,7 @@ pub(crate) fn document_view(
     let mut places: Vec<u64> = facts.iter().filter(is_about).map(|found| found.place).collect();
     let left_out = places.len().saturating_sub(REPLIES);
     places.truncate(REPLIES);
-    let replies = study.attempts_at(&places, Detail::Replies)?;
+    let replies = study.ledger().attempts_at(&places, Detail::Replies)?;
     let case =
         evidence.pooled.cases().find(|case| case.topic.id == topic.id && case.document_id() == document.id);
     let text = case.and_then(|case| case.document());

@@ -10,8 +10,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::access::{Access, Refusal};
-use crate::asked::{Asked, Reader};
 use crate::failure::{failure_of, show};
+use crate::page_request::{PageRequest, Reader};
 
 /// How long an address may be, in bytes.
 const ADDRESS: usize = 4_096;
@@ -54,7 +54,9 @@ pub(crate) async fn guarded(
             let mut response = next.run(request).await;
             if let Some(failure) = failure_of(&mut response).await {
                 let page = match reader.still_reads(Duration::ZERO).await {
-                    None => reader.ask(Asked::Failure(failure.clone())).await.and_then(Result::ok).flatten(),
+                    None => {
+                        reader.ask(PageRequest::Failure(failure.clone())).await.and_then(Result::ok).flatten()
+                    }
                     Some(_) => None,
                 };
                 show(&mut response, page.unwrap_or_else(|| failure.alone(Some("/"))));

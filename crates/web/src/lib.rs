@@ -9,9 +9,9 @@
 //! | `access` | who may see a page: token, cookie, `Host`, `Origin` |
 //! | `server` | the socket |
 //! | `guard`, `routes` | access control and the headers of every answer; the addresses of pages |
-//! | `asked` | the pages, and requests for them |
+//! | `page_request` | the pages, and requests for them |
 //! | `reader` | the thread that makes pages, and reads the ledger again |
-//! | `held` | one state of the ledger, and its pages |
+//! | `page_source` | one state of the ledger, and its pages |
 //! | `own_pool` | the threads that compute |
 //! | `shown` | values that are computed once, when the ledger is read |
 //! | `query_list`, `label_list` | filters and order of the lists of queries and labels |
@@ -26,13 +26,11 @@
 
 mod access;
 mod address;
-mod asked;
 mod attempts;
 mod document_page;
 mod error;
 mod failure;
 mod guard;
-mod held;
 mod human_labels_page;
 mod judges_page;
 mod label_list;
@@ -40,6 +38,8 @@ mod ledger_page;
 mod live_events;
 mod live_page;
 mod own_pool;
+mod page_request;
+mod page_source;
 mod pages;
 mod query_list;
 mod query_page;

@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use futures::stream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::asked::{Asked, Reader};
 use crate::guard::text;
+use crate::page_request::{PageRequest, Reader};
 
 /// How often the figures are compared with the last ones sent.
 const EVERY: Duration = Duration::from_secs(1);
@@ -57,7 +57,7 @@ impl Listener {
             if self.sent.is_some() {
                 tokio::time::sleep(EVERY).await;
             }
-            let found = match self.reader.ask(Asked::LiveFigures).await? {
+            let found = match self.reader.ask(PageRequest::LiveFigures).await? {
                 Ok(Some(figures)) => event("", &figures),
                 Ok(None) => return None,
                 Err(error) => event("failed", &error),

@@ -11,10 +11,10 @@ use llull::Study;
 use llull::report::text::visible;
 use tokio::sync::watch;
 
-use crate::asked::{Job, Reader};
 use crate::error::ServeError;
-use crate::held::{QUICK, Source};
 use crate::own_pool::in_own_pool;
+use crate::page_request::{Job, Reader};
+use crate::page_source::{QUICK, Source};
 use crate::reading_stage::ReadingStage;
 
 /// While a run writes, the pause between two reads of the ledger is this many times the duration of a read. So reading

@@ -13,10 +13,10 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use crate::access::Access;
-use crate::asked::{Asked, Reader};
 use crate::failure::reading;
 use crate::guard::{guarded, text};
 use crate::live_events::{Listeners, events};
+use crate::page_request::{PageRequest, Reader};
 use crate::pages::{LIVE_SCRIPT, style};
 use crate::query_list::ListRequest;
 
@@ -32,25 +32,28 @@ const SCRIPT_TYPE: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "text/javas
 pub(crate) fn router(reader: Reader, access: Access) -> Router {
     let listeners = Listeners::default();
     Router::new()
-        .route("/", get(|reader: State<Reader>| page(reader, Asked::Overview)))
-        .route("/queries", get(|reader: State<Reader>, Query(list)| page(reader, Asked::Queries(list))))
+        .route("/", get(|reader: State<Reader>| page(reader, PageRequest::Overview)))
+        .route("/queries", get(|reader: State<Reader>, Query(list)| page(reader, PageRequest::Queries(list))))
         .route("/query/{number}", get(query))
         .route("/query/{number}/answers", get(answers))
-        .route("/attempts", get(|reader: State<Reader>, Query(list)| page(reader, Asked::Attempts(list))))
+        .route(
+            "/attempts",
+            get(|reader: State<Reader>, Query(list)| page(reader, PageRequest::Attempts(list))),
+        )
         .route(
             "/attempt/{number}",
-            get(|reader: State<Reader>, Path(place)| page(reader, Asked::Attempt(place))),
+            get(|reader: State<Reader>, Path(place)| page(reader, PageRequest::Attempt(place))),
         )
         .route("/query/{number}/document/{document}", get(document))
         .route("/query/{number}/tournament", get(tournament))
-        .route("/judges", get(|reader: State<Reader>| page(reader, Asked::Judges)))
-        .route("/labels", get(|reader: State<Reader>, Query(list)| page(reader, Asked::Labels(list))))
-        .route("/people", get(|reader: State<Reader>| page(reader, Asked::Annotators)))
+        .route("/judges", get(|reader: State<Reader>| page(reader, PageRequest::Judges)))
+        .route("/labels", get(|reader: State<Reader>, Query(list)| page(reader, PageRequest::Labels(list))))
+        .route("/people", get(|reader: State<Reader>| page(reader, PageRequest::Annotators)))
         .route(
             "/tournaments",
-            get(|reader: State<Reader>, Query(list)| page(reader, Asked::Tournaments(list))),
+            get(|reader: State<Reader>, Query(list)| page(reader, PageRequest::Tournaments(list))),
         )
-        .route("/ledger", get(|reader: State<Reader>| page(reader, Asked::Ledger)))
+        .route("/ledger", get(|reader: State<Reader>| page(reader, PageRequest::Ledger)))
         .route("/live", get(live))
         .route("/live/events", get(move |reader: State<Reader>| async move { events(reader, &listeners) }))
         .route("/live.js", get(|| async { (SCRIPT_TYPE, LIVE_SCRIPT) }))
@@ -67,28 +70,28 @@ async fn query(
     Query(list): Query<ListRequest>,
 ) -> Response {
     match number.checked_sub(1) {
-        Some(at) => page(reader, Asked::Query(at, list)).await,
+        Some(at) => page(reader, PageRequest::Query(at, list)).await,
         None => text(StatusCode::NOT_FOUND, "Queries are numbered from 1."),
     }
 }
 
 async fn document(reader: State<Reader>, Path((number, document)): Path<(usize, usize)>) -> Response {
     match (number.checked_sub(1), document.checked_sub(1)) {
-        (Some(at), Some(document)) => page(reader, Asked::Document(at, document)).await,
+        (Some(at), Some(document)) => page(reader, PageRequest::Document(at, document)).await,
         _ => text(StatusCode::NOT_FOUND, "Queries and documents are numbered from 1."),
     }
 }
 
 async fn tournament(reader: State<Reader>, Path(number): Path<usize>) -> Response {
     match number.checked_sub(1) {
-        Some(at) => page(reader, Asked::Tournament(at)).await,
+        Some(at) => page(reader, PageRequest::Tournament(at)).await,
         None => text(StatusCode::NOT_FOUND, "Queries are numbered from 1."),
     }
 }
 
 /// The page with a script: its policy allows this server's script, and that script's requests.
 async fn live(reader: State<Reader>) -> Response {
-    let mut response = page(reader, Asked::Live).await;
+    let mut response = page(reader, PageRequest::Live).await;
     let policy = HeaderValue::from_static(LIVE_POLICY);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     response
@@ -107,16 +110,16 @@ async fn answers(
     Query(PageNumber { page: of_answers }): Query<PageNumber>,
 ) -> Response {
     match number.checked_sub(1) {
-        Some(at) => page(reader, Asked::Answers(at, of_answers)).await,
+        Some(at) => page(reader, PageRequest::Answers(at, of_answers)).await,
         None => text(StatusCode::NOT_FOUND, "Queries are numbered from 1."),
     }
 }
 
-async fn page(State(reader): State<Reader>, asked: Asked) -> Response {
+async fn page(State(reader): State<Reader>, request: PageRequest) -> Response {
     if let Some(stage) = reader.still_reads(PATIENCE).await {
         return reading(stage);
     }
-    match reader.ask(asked).await {
+    match reader.ask(request).await {
         Some(Ok(Some(page))) => Html(page).into_response(),
         Some(Ok(None)) => text(StatusCode::NOT_FOUND, "There is no such page."),
         Some(Err(error)) => text(StatusCode::INTERNAL_SERVER_ERROR, error),

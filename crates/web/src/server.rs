@@ -12,9 +12,9 @@ use llull::Study;
 use tokio::runtime::Runtime;
 
 use crate::access::Access;
-use crate::asked::Reader;
 use crate::error::ServeError;
 pub(crate) use crate::guard::{HEADERS, header_of, not_admitted, out_of_place, text};
+use crate::page_request::Reader;
 use crate::reader::{Ready, start};
 use crate::reading_stage::ReadingStage;
 use crate::routes::router;

@@ -168,7 +168,7 @@ impl TournamentView {
             .collect();
         if !cycles.is_empty() {
             let asked: Vec<_> = evidence.panel().map(|judge| judge.spec().fingerprint()).collect();
-            for found in study.attempts_at(index.places_about(&topic.id), Detail::Facts)? {
+            for found in study.ledger().attempts_at(index.places_about(&topic.id), Detail::Facts)? {
                 let Some(judge) = index.judge(found.judge) else { continue };
                 if !found.attempt.is_vote() || !asked.iter().any(|fingerprint| judge.is(fingerprint)) {
                     continue;

@@ -59,9 +59,9 @@ impl<'a> GatheredAnswers<'a> {
     ) -> Self {
         let documents =
             dataset.documents.iter().map(|document| (document.id.as_str(), document.text.as_str()));
-        let asking = Asking { documents: documents.collect(), reads_identifiers, depth };
+        let rules = QuestionRules { documents: documents.collect(), reads_identifiers, depth };
         let expecting = dataset.queries.iter().filter(|query| expects(query));
-        let gathered = expecting.map(|query| asking.gather(query, systems)).collect();
+        let gathered = expecting.map(|query| rules.gather(query, systems)).collect();
         Self { dataset, systems, gathered, keeps_documents: false }
     }
 
@@ -134,7 +134,7 @@ fn unknown(dataset: &EvaluationDataset, systems: &[SystemResults]) -> Vec<usize>
 }
 
 /// The rules that turn results into questions.
-struct Asking<'a> {
+struct QuestionRules<'a> {
     documents: FxHashMap<&'a str, &'a str>,
     reads_identifiers: bool,
     depth: Option<usize>,
@@ -176,7 +176,7 @@ struct JudgedTexts<'a> {
     judged: Vec<AnswerJudgment>,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> QuestionRules<'a> {
     fn gather(&self, query: &'a ExpectedQuery, systems: &'a [SystemResults]) -> Gathered<'a> {
         let by_id = !query.expected_doc_ids.is_empty();
         let mut texts: IndexSet<Cow<'a, str>, FxBuildHasher> = IndexSet::default();

@@ -36,7 +36,7 @@ pub(crate) fn run(context: &Context, args: &BatchArgs) -> Result<Exit> {
 
 /// Lists the batches of the ledger, without any request.
 fn status(context: &Context, study: &Study) -> Result<Exit> {
-    let batches = study.batches()?;
+    let batches = study.batches().list()?;
     let rows: Vec<Value> = batches.iter().map(described).collect();
     if context.shows_json(&rows)? {
         return Ok(Exit::Fine);
@@ -69,7 +69,7 @@ fn described(batch: &BatchRecord) -> Value {
 /// Ends all batches at their providers.
 fn cancel(context: &Context, study: &Study) -> Result<Exit> {
     let lookup = |name: &str| context.environment.get(name);
-    let cancelled = study.cancel_batches(&lookup)?;
+    let cancelled = study.batches().cancel(&lookup)?;
     let failed = cancelled.iter().filter(|(_, failure)| failure.is_some()).count();
     let rows: Vec<Value> = cancelled.iter().map(|(batch, _)| described(batch)).collect();
     if !context.shows_json(&rows)? {

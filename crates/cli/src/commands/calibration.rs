@@ -116,7 +116,7 @@ fn print_and_write(
     output: Option<&Path>,
 ) -> Result<()> {
     if !context.shows_json(found)? {
-        context.printer.note(in_words(found));
+        context.printer.note(calibration_text(found));
     }
     if found.not_drawn > 0 {
         context.printer.warn(format!(
@@ -148,7 +148,7 @@ fn print_and_write(
     super::write_output(context, output, &bytes)
 }
 
-fn in_words(found: &CalibratedLabels) -> String {
+fn calibration_text(found: &CalibratedLabels) -> String {
     let rows = found.calibration.grades.iter().map(|grade| {
         vec![grade.judge.to_string(), grade.grade.to_string(), figure(grade.expected), count(grade.pairs)]
     });

@@ -224,10 +224,9 @@ impl Context {
         }
         self.retrieve_missing(&study, false)?;
         let progress = EncodingProgress::new(self.printer);
-        study.encode_for_students(
-            |name| self.encoder(known_encoder(name)?, None),
-            |at| progress.encoded(at),
-        )?;
+        study
+            .students()
+            .encode(|name| self.encoder(known_encoder(name)?, None), |at| progress.encoded(at))?;
         Ok(study)
     }
 

@@ -59,7 +59,7 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     let outcome = study.judge(&inputs).run()?;
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
     let report = study.report(&inputs, &evidence)?;
-    let files = study.write_report(&inputs, &report)?;
+    let files = study.reports().write(&inputs, &report)?;
     study.remember()?;
     if let Some(tiers) = report.query(0).as_ref().and_then(tiers).filter(|_| !context.global.json) {
         printer.result(tiers)?;

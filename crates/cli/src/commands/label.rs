@@ -48,7 +48,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             let by_method = known.evidence.method().map(|method| method.method);
             print_panel(context, &panel, by_method.unwrap_or(PanelMethod::Median));
         }
-        let file = study.labels_file(&known.evidence.labels);
+        let file = study.reports().labels_file(&known.evidence.labels);
         if args.output.is_none() && !context.global.json && file != LABELS {
             context.printer.warn("labels.qrels is unchanged, since there is no label to write now");
         }
@@ -210,7 +210,7 @@ fn filled(context: &Context, args: &LabelArgs, labels: &LabelSet, base: &Path) -
     if let Some(reason) = &found.refused {
         refuse!("{}: {reason}", base.display());
     }
-    context.printer.note(in_words(&found));
+    context.printer.note(mixed_labels_text(&found));
     if context.global.json {
         context.printer.json(&label_rows(&found.labels, Some(&found)))?;
     }
@@ -228,7 +228,7 @@ fn judge_name(files: &[PathBuf]) -> String {
     }
 }
 
-fn in_words(found: &MixedLabels) -> String {
+fn mixed_labels_text(found: &MixedLabels) -> String {
     let mix = &found.mix;
     let rows = mix.sources.iter().map(|source| {
         vec![source.name.clone(), count(source.pairs), percent(source.share), count(source.queries)]

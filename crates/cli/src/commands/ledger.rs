@@ -24,13 +24,13 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
         LedgerCommand::Show { query, document, judges } => {
             ledger_show::run(context, query, document.as_deref(), judges)
         }
-        LedgerCommand::Check => check(context, &study.ledger_file()?),
+        LedgerCommand::Check => check(context, &study.ledger().file()?),
         LedgerCommand::Export { file, skip_damaged: false } => {
             write(context, &*opened(context, &study)?, file)?;
             Ok(Exit::Fine)
         }
         LedgerCommand::Export { file, skip_damaged: true } => {
-            let undamaged = Undamaged::of(study.ledger_file()?);
+            let undamaged = Undamaged::of(study.ledger().file()?);
             write(context, &undamaged, file)?;
             if undamaged.skipped() > 0 {
                 context.printer.warn(format!("{} passed over", counted(undamaged.skipped(), "damaged row")));
@@ -50,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
 
 /// Opens the study's ledger for reading, and warns of lost data.
 pub(crate) fn opened(context: &Context, study: &Study) -> Result<Box<dyn LedgerReader>> {
-    let ledger = study.open_ledger()?;
+    let ledger = study.ledger().open()?;
     if let Some(loss) = ledger.loss() {
         let name = study.ledger().name();
         context.printer.warn(format!("{name}: {loss}; llull ledger check shows the remedy"));

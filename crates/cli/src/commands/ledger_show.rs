@@ -31,7 +31,7 @@ struct Shown<'a> {
 pub(crate) fn run(context: &Context, query: &str, document: Option<&str>, judges: &[String]) -> Result<Exit> {
     let study = context.study_as_last_run(Overrides::default())?;
     let known = super::judge::load_study(context, &study)?;
-    let registered = study.ledger_judges()?;
+    let registered = study.ledger().judges()?;
     if let Some(unknown) = judges.iter().find(|name| !registered.iter().any(|judge| judge.name == **name)) {
         let names: Vec<&str> = registered.iter().map(|judge| judge.name.as_str()).collect();
         bail!("the ledger has no judge {unknown:?}; it has {}", names.join(", "));
@@ -39,7 +39,7 @@ pub(crate) fn run(context: &Context, query: &str, document: Option<&str>, judges
     let judge_of = |id| registered.iter().find(|judge| judge.id == id);
     let is_asked = |judge: &LedgerJudge| judges.is_empty() || judges.contains(&judge.name);
     let (mut place, mut places) = (0, Vec::new());
-    study.follow_attempts(0, &mut |judge, attempt| {
+    study.ledger().follow(0, &mut |judge, attempt| {
         place += 1;
         let about = attempt.topic == query && document.is_none_or(|document| is_about(attempt, document));
         if about && judge_of(judge).is_some_and(is_asked) {
@@ -53,12 +53,12 @@ pub(crate) fn run(context: &Context, query: &str, document: Option<&str>, judges
              llull prompt --query QUERY --document DOCUMENT shows what would be sent"
         );
     }
-    let recorded = study.attempts_at(&places, Detail::Replies)?;
+    let recorded = study.ledger().attempts_at(&places, Detail::Replies)?;
     let asked: Vec<(&RecordedAttempt, &str, AskedPrompt)> = recorded
         .iter()
         .map(|recorded| match judge_of(recorded.judge) {
             Some(judge) => {
-                let prompt = study.asked_prompt(&known.evidence.pooled, &judge.spec, &recorded.attempt);
+                let prompt = study.attempts().prompt(&known.evidence.pooled, &judge.spec, &recorded.attempt);
                 (recorded, judge.name.as_str(), prompt)
             }
             None => (recorded, "", AskedPrompt::Unknown("its judge is not known".to_owned())),

@@ -22,14 +22,14 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
     let known = super::judge::load_study(context, &study)?;
     let report = study.report(&known.inputs, &known.evidence)?;
     let report = match &args.since {
-        Some(earlier) => study.report_since(report, earlier)?,
+        Some(earlier) => study.reports().since(report, earlier)?,
         None => report,
     };
     let report = if args.no_texts { report.without_texts() } else { report };
     match &args.output {
         Some(output) => write(context, &report, format, output)?,
         None => {
-            let files = study.write_report(&known.inputs, &report)?;
+            let files = study.reports().write(&known.inputs, &report)?;
             let written = match format {
                 Some(Format::Markdown) => Some(&files.markdown),
                 Some(Format::Html) => Some(&files.html),

@@ -86,13 +86,13 @@ pub(super) fn note_taken(context: &Context, (file, annotator): (&Path, &str), ta
     {
         let lines: Vec<u64> = left_out.iter().filter(|row| row.why == why).map(|row| row.line).collect();
         if !lines.is_empty() {
-            context.printer.warn(format!("{} {}", in_words(&lines), reason(why)));
+            context.printer.warn(format!("{} {}", line_list(&lines), reason(why)));
         }
     }
 }
 
 /// `line 4`, `lines 4, 7 and 9`
-fn in_words(lines: &[u64]) -> String {
+fn line_list(lines: &[u64]) -> String {
     let listed: Vec<String> = lines.iter().take(LISTED).map(ToString::to_string).collect();
     match (lines.len() - listed.len(), listed.as_slice()) {
         (0, [line]) => format!("line {line}"),

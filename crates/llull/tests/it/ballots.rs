@@ -12,7 +12,7 @@ use crate::simulated_judge::{SimulatedJudge, order_of, ordered};
 
 /// Returns how much weight each query's ballots give to one document before another.
 fn preferences(study: &Study, names: &[String]) -> BTreeMap<(String, String), f64> {
-    let ballots = study.ballots(names).unwrap().ballots;
+    let ballots = study.attempts().ballots(names).unwrap().ballots;
     let mut preferences = BTreeMap::new();
     for (_, topic) in ballots.iter() {
         for Ballot { groups, rest, weight, .. } in &topic.ballots {
@@ -52,7 +52,7 @@ fn every_answer_votes_as_it_voted_in_the_tournament() {
         }));
         let questions: usize =
             outcome.evidence.compared().into_iter().flatten().map(|query| query.questions).sum();
-        let ballots = study.ballots(&[]).unwrap();
+        let ballots = study.attempts().ballots(&[]).unwrap();
         assert_eq!(ballots.judges, ["fair"]);
         assert_eq!(ballots.ballots.iter().map(|(_, topic)| topic.ballots.len()).sum::<usize>(), questions);
     }
@@ -65,7 +65,7 @@ fn with_a_double_check_a_preference_that_the_swap_overturns_is_a_tie() {
     let study = study().tournament(settings).judge(first).build().unwrap();
     judged(&study);
     assert!(preferences(&study, &[]).is_empty());
-    let ballots = study.ballots(&[]).unwrap().ballots;
+    let ballots = study.attempts().ballots(&[]).unwrap().ballots;
     assert!(ballots.iter().all(|(_, topic)| topic.ballots.iter().all(|ballot| ballot.groups.len() == 1)));
 }
 
@@ -111,7 +111,7 @@ fn judges_are_chosen_by_name_and_weigh_what_the_study_says() {
     assert_eq!(weights(&["light"]), ["1".to_owned()].into());
     assert_eq!(weights(&["heavy"]), ["3".to_owned()].into());
     assert_eq!(weights(&[]), ["4".to_owned()].into());
-    let error = study.ballots(&["nobody".to_owned()]).unwrap_err();
+    let error = study.attempts().ballots(&["nobody".to_owned()]).unwrap_err();
     let StudyError::Ledger(LedgerError::NotComparing { judge, known }) = error else { panic!("{error}") };
     assert_eq!((judge.as_str(), known), ("nobody", vec!["light".to_owned(), "heavy".to_owned()]));
 }

@@ -31,7 +31,7 @@ fn priced(model: &Arc<ScriptedModel>) -> JudgeSettings {
 fn estimate(study: &Study) -> Estimate {
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
-    study.estimate(&inputs, &evidence).unwrap().remove(0)
+    study.estimates().open(&inputs, &evidence).unwrap().remove(0)
 }
 
 /// A limit in dollars used to stop the run after the first answer, which was paid for.

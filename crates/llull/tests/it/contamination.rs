@@ -82,7 +82,7 @@ fn probed(seed: u64, collection: &'static str, compares: bool, right: fn(bool) -
     let study = if compares { study.tournament(tournament(Paradigm::Pairwise)) } else { study };
     let study = study.judge(judge).build().unwrap();
     let (inputs, outcome) = judged(&study);
-    let price = study.probe_estimates(&inputs, &[JudgeProbe::Contamination]).unwrap()[0].calls;
+    let price = study.estimates().of_probes(&inputs, &[JudgeProbe::Contamination]).unwrap()[0].calls;
     let votes = log.calls();
     let _ = study.judge(&inputs).probe(&[JudgeProbe::Contamination]).unwrap();
     assert_eq!(log.calls() - votes, price as usize, "what was asked is what was to be asked");
@@ -141,7 +141,7 @@ fn without_a_control_nothing_is_decided_and_answers_are_asked_once() {
     assert_eq!((alone.outcome, alone.value, alone.n), (CheckOutcome::Passed, None, 100));
     assert!(alone.finding.contains("changes from 1.00 to 0."), "{alone:?}");
     let inputs = here.inputs().unwrap();
-    assert_eq!(here.probe_estimates(&inputs, &[JudgeProbe::Contamination]).unwrap()[0].calls, 0);
+    assert_eq!(here.estimates().of_probes(&inputs, &[JudgeProbe::Contamination]).unwrap()[0].calls, 0);
     // A control whose judge is another's says nothing of this one.
     let other = study("new").judge(SimulatedJudge::grading("another", 0.0)).build().unwrap();
     let (_, _) = judged(&other);

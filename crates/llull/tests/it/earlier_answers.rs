@@ -36,7 +36,7 @@ fn judged_by(server: &FaultyServer, keys: &str, files: &[(&str, &str)]) -> Folde
 
 fn earlier(study: &Study) -> Vec<EarlierAnswers> {
     let inputs = study.inputs().unwrap();
-    study.earlier_answers(&study.evidence(&inputs).unwrap()).unwrap()
+    study.attempts().earlier(&study.evidence(&inputs).unwrap()).unwrap()
 }
 
 fn short(hash: Hash) -> String {

@@ -109,14 +109,17 @@ fn a_ledger_that_is_in_use() {
 #[test]
 fn no_ballots_without_a_ledger() {
     let folder = FolderStudy::new("paradigm = \"pairwise\"\n", REPLAY);
-    assert!(matches!(folder.open().ballots(&[]), Err(StudyError::Ledger(LedgerError::NoLedger(_)))));
+    assert!(matches!(
+        folder.open().attempts().ballots(&[]),
+        Err(StudyError::Ledger(LedgerError::NoLedger(_)))
+    ));
 }
 
 #[test]
 fn a_judge_that_never_compared() {
     let study = study().judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap();
     crate::collection::judged(&study);
-    let found = study.ballots(&["fair".to_owned()]).unwrap_err();
+    let found = study.attempts().ballots(&["fair".to_owned()]).unwrap_err();
     assert!(matches!(
         &found,
         StudyError::Ledger(LedgerError::NotComparing { judge, known }) if judge == "fair" && known.is_empty()

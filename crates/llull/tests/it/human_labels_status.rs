@@ -385,7 +385,7 @@ fn what_an_adjudicator_says_is_the_label_of_a_pair_on_which_people_disagree() {
         [("anna".to_owned(), 30), ("ben".to_owned(), 4)],
         "settling is not labelling"
     );
-    assert_eq!(people.adjudicated_in_words().unwrap(), "2 labels settled by an adjudicator: carla 2");
+    assert_eq!(people.adjudicated_text().unwrap(), "2 labels settled by an adjudicator: carla 2");
     assert_eq!((people.adjudicated(), people.disputed().count()), (2, 3));
 
     // The settled pairs are nobody else's, and can be corrected and taken back by who settled them.
@@ -453,7 +453,7 @@ fn the_reference_may_be_the_reviewers() {
     let summary = || {
         let inputs = study.inputs().unwrap();
         let evidence = study.evidence(&inputs).unwrap();
-        study.report(&inputs, &evidence).unwrap().summary().clone()
+        study.report(&inputs, &evidence).unwrap().into_summary()
     };
     let before = summary();
     assert!(before.reference.is_none());

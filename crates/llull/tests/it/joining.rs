@@ -108,7 +108,7 @@ fn another_top_scheme_or_schedule_asks_nothing_twice() {
     folder.edit("llull.toml", "top = 1", "top = 4\nlabels = \"geometric\"\nschedule = \"sequential\"");
     let (_, outcome) = judged(&folder.open());
     assert!(outcome.tallies[0].reused > 0 && outcome.spent.attempts > 0);
-    let ledger = folder.open().ledger_file().unwrap();
+    let ledger = folder.open().ledger().file().unwrap();
     let mut keys = Vec::new();
     llull::store::LedgerReader::scan(&ledger, None, llull::store::Detail::Facts, &mut |_, attempt| {
         keys.push(attempt.key);

@@ -90,7 +90,7 @@ fn a_report_without_labels_is_written_beside_one_that_has_some() {
     let study = folder.open();
     let (inputs, outcome) = judged(&study);
     let report = study.report(&inputs, &outcome.evidence).unwrap();
-    let files = study.write_report(&inputs, &report).unwrap();
+    let files = study.reports().write(&inputs, &report).unwrap();
     assert!(!files.beside);
     let good: Vec<String> =
         ["report.md", "report.html", "report.json", "labels.qrels", ".llull/resolved.toml"]
@@ -102,11 +102,11 @@ fn a_report_without_labels_is_written_beside_one_that_has_some() {
     let evidence = other.evidence(&inputs).unwrap();
     assert_eq!(evidence.labels.labelled(), 0);
     let report = other.report(&inputs, &evidence).unwrap();
-    let files = other.write_report(&inputs, &report).unwrap();
+    let files = other.reports().write(&inputs, &report).unwrap();
     assert!(files.beside && files.moved.is_empty());
     assert_eq!(files.markdown, folder.path("report.undecided.md"));
     assert_eq!(files.labels, folder.path("labels.undecided.qrels"));
-    assert_eq!(other.labels_file(&evidence.labels), "labels.undecided.qrels");
+    assert_eq!(other.reports().labels_file(&evidence.labels), "labels.undecided.qrels");
     let now: Vec<String> =
         ["report.md", "report.html", "report.json", "labels.qrels", ".llull/resolved.toml"]
             .map(|name| folder.read(name))

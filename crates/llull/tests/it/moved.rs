@@ -10,7 +10,7 @@ fn moved(folder: &FolderStudy) -> Vec<String> {
     let study = folder.open();
     let (inputs, outcome) = judged(&study);
     let report = study.report(&inputs, &outcome.evidence).unwrap();
-    study.write_report(&inputs, &report).unwrap().moved
+    study.reports().write(&inputs, &report).unwrap().moved
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn a_judge_that_obeys_documents_is_found_out_and_its_labels_stay() {
     let study = with(&ledger, judge);
     let (inputs, outcome) = judged(&study);
     let labels = label_lines(&outcome.evidence);
-    let price = study.probe_estimates(&inputs, &ON_ALL).unwrap();
+    let price = study.estimates().of_probes(&inputs, &ON_ALL).unwrap();
     assert_eq!((price.len(), price[0].calls), (1, 4 * PAIRS as u64), "fewer than 30 are all");
     assert_eq!(log.calls(), PAIRS, "nothing is asked for that");
     let before = study.judge_checks(&inputs, &outcome.evidence);
@@ -182,7 +182,7 @@ fn probes_that_were_stopped_go_on() {
         study.judge(&inputs).probe(&[JudgeProbe::Injected]).unwrap();
     }
     assert_eq!((log.calls(), injected(&study).n), (PAIRS, PAIRS), "each once");
-    assert_eq!(study.probe_estimates(&inputs, &[JudgeProbe::Injected]).unwrap()[0].calls, 0);
+    assert_eq!(study.estimates().of_probes(&inputs, &[JudgeProbe::Injected]).unwrap()[0].calls, 0);
 }
 
 /// Judges that compare: one document of each pair is changed. A judge that prefers what asks for it is found out, and
@@ -202,7 +202,7 @@ fn a_judge_that_prefers_the_document_that_asks_for_it() {
         let (inputs, outcome) = judged(&study);
         let votes = outcome.evidence.judges.len();
         assert!(votes < 30);
-        let price = study.probe_estimates(&inputs, &ON_ALL).unwrap();
+        let price = study.estimates().of_probes(&inputs, &ON_ALL).unwrap();
         assert_eq!(price[0].calls, 4 * votes as u64);
         study.judge(&inputs).probe(&ON_ALL).unwrap();
         assert_eq!(log.calls(), 5 * votes);
@@ -284,7 +284,7 @@ fn a_judge_that_follows_the_order_of_examples_moves_with_it() {
         let before = model.calls();
         let again = if recheck > 0.0 { PAIRS } else { 0 };
         assert_eq!(before, PAIRS + again);
-        let price = study.probe_estimates(&inputs, &[JudgeProbe::Anchors]).unwrap();
+        let price = study.estimates().of_probes(&inputs, &[JudgeProbe::Anchors]).unwrap();
         assert_eq!((price.len(), price[0].calls), (1, (2 * PAIRS - again) as u64));
         let probed = study.judge(&inputs).probe(&[JudgeProbe::Anchors]).unwrap();
         assert_eq!((model.calls(), probed.without_documents.len()), (3 * PAIRS, 0));

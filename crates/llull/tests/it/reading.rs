@@ -25,11 +25,11 @@ fn evidence_of_a_folder_without_a_ledger_writes_nothing() {
         assert!(!evidence.is_complete());
         assert!(evidence.judges.judges()[0].open() > 0);
         study.report(&inputs, &evidence).unwrap();
-        study.estimate(&inputs, &evidence).unwrap();
+        study.estimates().open(&inputs, &evidence).unwrap();
         study.examine(&|_| None, false);
         assert_eq!(folder.files(), before, "{lines}");
         assert!(matches!(
-            study.ledger_file(),
+            study.ledger().file(),
             Err(StudyError::Ledger(LedgerError::NoLedger(path))) if path == study.ledger().name()
         ));
     }

@@ -58,7 +58,7 @@ fn asked_as(evidence: &StudyEvidence, way: AskedAs) -> Vec<Recheck<'_>> {
 fn estimate(study: &Study) -> Estimate {
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
-    study.estimate(&inputs, &evidence).unwrap().remove(0)
+    study.estimates().open(&inputs, &evidence).unwrap().remove(0)
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_judge_that_compares_is_asked_again_in_reverse_and_as_before() {
     assert_eq!(n(CheckKind::PositionFlip), Some(LEAST_RECHECKS));
     assert_eq!(n(CheckKind::RepeatFlip), Some(half));
     // What is left of it in the ledger alone.
-    let ballots = study.ballots(&[]).unwrap().ballots;
+    let ballots = study.attempts().ballots(&[]).unwrap().ballots;
     assert_eq!(ballots.iter().map(|(_, topic)| topic.ballots.len()).sum::<usize>(), votes);
     assert_eq!((outcome.tallies[0].planned, outcome.rechecked[0].planned), (votes, LEAST_RECHECKS + half));
     assert_eq!(outcome.rechecked[0].judged, LEAST_RECHECKS + half);

@@ -62,7 +62,7 @@ fn a_study_in_memory_has_no_files_of_a_report() {
     let study = study().judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap();
     let (inputs, outcome) = judged(&study);
     let report = study.report(&inputs, &outcome.evidence).unwrap();
-    assert!(matches!(study.write_report(&inputs, &report), Err(StudyError::InMemory(_))));
+    assert!(matches!(study.reports().write(&inputs, &report), Err(StudyError::InMemory(_))));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_folder_has_its_report_written_and_written_again_the_same() {
     let folder = FolderStudy::new("", REPLAY);
     let study = folder.open();
     let (inputs, outcome) = judged(&study);
-    let files = study.write_report(&inputs, &study.report(&inputs, &outcome.evidence).unwrap()).unwrap();
+    let files = study.reports().write(&inputs, &study.report(&inputs, &outcome.evidence).unwrap()).unwrap();
     let read = || {
         [&files.markdown, &files.html, &files.json, &files.labels, &files.resolved].map(|file| {
             let text = fs_err::read_to_string(file).unwrap();
@@ -86,7 +86,7 @@ fn a_folder_has_its_report_written_and_written_again_the_same() {
     let study = folder.open();
     let inputs = study.inputs().unwrap();
     let evidence = study.evidence(&inputs).unwrap();
-    study.write_report(&inputs, &study.report(&inputs, &evidence).unwrap()).unwrap();
+    study.reports().write(&inputs, &study.report(&inputs, &evidence).unwrap()).unwrap();
     assert_eq!(read(), before);
 }
 
@@ -97,7 +97,7 @@ fn a_chart_that_a_report_has_no_more_does_not_stay() {
     let write = || {
         let study = folder.open();
         let (inputs, outcome) = judged(&study);
-        study.write_report(&inputs, &study.report(&inputs, &outcome.evidence).unwrap()).unwrap();
+        study.reports().write(&inputs, &study.report(&inputs, &outcome.evidence).unwrap()).unwrap();
         let charts = folder.files().into_iter().filter(|name| name.ends_with(".svg"));
         charts.collect::<Vec<_>>()
     };

@@ -24,7 +24,7 @@ static GIVEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
 /// Encodes what students need, and returns how many texts that were.
 fn encode(study: &Study) -> usize {
     let before = GIVEN.lock().unwrap().len();
-    study.encode_for_students(|_| Ok::<_, StudyError>(Box::new(Letters(&GIVEN))), |_| {}).unwrap();
+    study.students().encode(|_| Ok::<_, StudyError>(Box::new(Letters(&GIVEN))), |_| {}).unwrap();
     GIVEN.lock().unwrap().len() - before
 }
 
@@ -42,14 +42,14 @@ fn what_a_student_compares_is_encoded_once_before_it_is_asked() {
         });
     }
     let with: (&dyn Encoder, &mut dyn FnMut(Encoded)) = (&Letters(&GIVEN), &mut |_| {});
-    let taught = study.teach_student_with(with, &inputs, (&half, "people"), &OPTIONS).unwrap();
+    let taught = study.students().teach_with(with, &inputs, (&half, "people"), &OPTIONS).unwrap();
     let names = &taught.student.features;
     assert_eq!((names.len(), names[9].as_str()), (10, STUDENT_MEANING));
     assert_eq!(taught.student.encoder.as_deref(), Some("letters"));
-    let words = study.teach_student(&inputs, &half, "people", &OPTIONS).unwrap();
+    let words = study.students().teach(&inputs, &half, "people", &OPTIONS).unwrap();
     assert_ne!(words.student.lessons, taught.student.lessons);
     assert_eq!(encode(&study), 0, "no judge of the study needs any");
-    study.save_student("near", &taught).unwrap();
+    study.students().save("near", &taught).unwrap();
 
     let study = open(folder.path());
     let inputs = study.inputs().unwrap();

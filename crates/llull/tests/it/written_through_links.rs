@@ -16,7 +16,7 @@ fn run(folder: &Path) -> Result<(), StudyError> {
     let study = Study::open(folder, &Overrides::default())?;
     let inputs = study.inputs()?;
     let outcome = study.judge(&inputs).run()?;
-    study.write_report(&inputs, &study.report(&inputs, &outcome.evidence)?)?;
+    study.reports().write(&inputs, &study.report(&inputs, &outcome.evidence)?)?;
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use llull_config::Settings;
 use llull_core::{Item, Seed};
 use llull_runner::{DocumentIndex, PooledDocument, TopicIndex};
 
-use super::pointed_at::{CheckExamples, pointed_at};
+use super::check_examples::{CheckExamples, check_examples};
 use super::study_checks::AuditedStudy;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
@@ -49,7 +49,7 @@ pub fn flagged_pairs(settings: &Settings, inputs: &Inputs, evidence: &StudyEvide
     let mut lists = Vec::new();
     for check in checks.into_iter().filter(JudgeCheck::is_raised) {
         let judge = judges.iter().find(|judge| judge.judge == check.judge);
-        let pointed = judge.and_then(|judge| pointed_at(&check, judge, &judges, &collection));
+        let pointed = judge.and_then(|judge| check_examples(&check, judge, &judges, &collection));
         let mut pairs = pointed.unwrap_or_default();
         pairs.retain(|pair| pair.documents.len() == shown);
         if pairs.is_empty() {

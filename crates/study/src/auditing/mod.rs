@@ -2,11 +2,11 @@
 //!
 //! It converts the evidence to plain values, from which the checks are computed.
 
+mod check_examples;
 mod collection;
 mod disguised;
 mod flagged_pairs;
 mod judges;
-mod pointed_at;
 mod probed;
 mod study_checks;
 

@@ -173,7 +173,7 @@ impl Choice<'_> {
             [] => "The ledger has no answers of a language model. ".to_owned(),
             lines => format!("The ledger has\n{}\n", lines.join("\n")),
         };
-        StudyError::Diff(format!(
+        StudyError::Problem(format!(
             "{}: {problem}. {ledger}Name a file of labels, one of the ledger's, `now` for the study as it is, or a \
              judge of it: {}",
             self.side,

@@ -53,12 +53,12 @@ impl KnownJudge {
     pub(super) fn line(&self) -> String {
         let Self { judge, verdicts } = self;
         let own = short(judge.spec.fingerprint());
-        format!("  {}@{own}: {}, {} answers", judge.name, in_words(&judge.spec), count(*verdicts))
+        format!("  {}@{own}: {}, {} answers", judge.name, judge_text(&judge.spec), count(*verdicts))
     }
 }
 
 /// Describes a judge.
-pub(super) fn in_words(spec: &JudgeSpec) -> String {
+pub(super) fn judge_text(spec: &JudgeSpec) -> String {
     match spec.sampling {
         Some(_) => format!("{}, prompt {}, rubric {}", spec.model, spec.prompt, short(spec.rubric_hash)),
         None => spec.model.clone(),

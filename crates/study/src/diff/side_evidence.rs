@@ -1,17 +1,18 @@
 //! Reads the answers of a side.
 
-use llull_config::{Folder, Settings};
+use llull_config::Settings;
 use llull_core::{JudgeSpec, Paradigm};
 use llull_report::agreement::NamedLabels;
 use llull_store::LedgerReader;
 
 use super::choice::Choice;
-use super::known_judge::{KnownJudge, in_words};
+use super::known_judge::{KnownJudge, judge_text};
 use super::study_side::StudySide;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 use crate::judging::{Excerpt, changed, read_excerpt};
+use crate::study_config::StudyConfig;
 
 /// The ledger's answers for one side of a difference, and the labels that follow.
 #[derive(Debug, Clone)]
@@ -31,7 +32,7 @@ impl SideEvidence {
     pub fn of(side: &StudySide, evidence: StudyEvidence) -> Self {
         let about = evidence.judges.judges().iter();
         let about: Vec<String> =
-            about.map(|judge| format!("{}: {}", judge.name(), in_words(judge.spec()))).collect();
+            about.map(|judge| format!("{}: {}", judge.name(), judge_text(judge.spec()))).collect();
         Self { name: side.to_string(), about: about.join("; "), evidence, notes: Vec::new() }
     }
 
@@ -70,8 +71,7 @@ impl SideEvidence {
 /// # Errors
 /// Returns an error that lists the ledger's judges if there is no such judge, or several; or if it cannot be read.
 pub(crate) fn side_evidence(
-    settings: &Settings,
-    folder: &Folder,
+    StudyConfig { settings, folder }: StudyConfig<'_>,
     inputs: &Inputs,
     now: &StudyEvidence,
     side: &StudySide,
@@ -88,6 +88,6 @@ pub(crate) fn side_evidence(
     let graders = if settings.escalate.is_some() { Vec::new() } else { settings.graders.clone() };
     let panel = Settings { judges, graders, escalate: None, ..settings.clone() };
     let excerpt = Excerpt { registered: &registered, only: None };
-    let evidence = read_excerpt(&panel, folder, inputs, excerpt, ledger)?;
+    let evidence = read_excerpt(StudyConfig { settings: &panel, folder }, inputs, excerpt, ledger)?;
     Ok(SideEvidence { notes, ..SideEvidence::of(side, evidence) })
 }

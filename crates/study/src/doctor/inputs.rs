@@ -1,12 +1,13 @@
 //! Checks the inputs of judging: rubric, topics, systems, the pool.
 
-use llull_config::{Folder, JudgeKind, Settings, Source, SystemSource};
+use llull_config::{JudgeKind, Source, SystemSource};
 use llull_core::Ranking;
 use llull_report::text::{count, counted};
 
 use super::findings::{Findings, Severity};
 use crate::inputs::Inputs;
 use crate::part::{InPart, Part};
+use crate::study_config::StudyConfig;
 
 impl Findings {
     pub(super) fn inputs(&mut self, inputs: &Inputs) {
@@ -61,7 +62,7 @@ impl Findings {
 
 impl Findings {
     /// Whether all files exist that the configuration names; all missing ones are found at once.
-    pub(super) fn files(&mut self, settings: &Settings, folder: &Folder) -> bool {
+    pub(super) fn files(&mut self, StudyConfig { settings, folder }: StudyConfig<'_>) -> bool {
         let named = [
             (Part::Topics, "topics", settings.topics.path()),
             (Part::Corpus, "corpus", settings.corpus.as_ref().and_then(Source::path)),

@@ -23,12 +23,12 @@ impl Findings {
     ) {
         let to_ask = inputs.and_then(|inputs| self.questions_left(study, inputs)).unwrap_or_default();
         let mut to_ask = to_ask.into_iter();
-        for judge in study.settings.judges.iter().chain(&study.settings.graders) {
+        for judge in study.config.settings.judges.iter().chain(&study.config.settings.graders) {
             let part = Part::Judge(judge.name.clone());
             if let Some(text) = to_ask.next() {
                 self.fine(&part, text);
             }
-            self.take(priced(study.settings, judge, environment).in_part(|| part.clone()));
+            self.take(priced(study.config.settings, judge, environment).in_part(|| part.clone()));
             let trusted = study.reach.allow(std::slice::from_ref(judge), environment).is_ok();
             let whom = match &judge.kind {
                 JudgeKind::Prompted { .. } => {
@@ -36,7 +36,7 @@ impl Findings {
                     "its server"
                 }
                 JudgeKind::Own(own) => {
-                    match own_channel(&judge.name, own, study.folder, environment, &[]) {
+                    match own_channel(&judge.name, own, study.config.folder, environment, &[]) {
                         Ok(_) => self.fine(&part, format!("llull doctor --judge {} tests it", judge.name)),
                         Err(error) => self.add(Severity::Error, &part, error.to_string()),
                     }
@@ -56,8 +56,8 @@ impl Findings {
         let read = study
             .ledger
             .read(&mut |ledger| {
-                let read = read_evidence(study.settings, study.folder, inputs, ledger);
-                let earlier = read.as_ref().map(|read| earlier_answers(study.folder, read, ledger));
+                let read = read_evidence(study.config, inputs, ledger);
+                let earlier = read.as_ref().map(|read| earlier_answers(study.config.folder, read, ledger));
                 Ok::<_, StudyError>((earlier.unwrap_or_else(|_| Ok(Vec::new()))?, read))
             })
             .in_part(|| Part::Ledger);
@@ -67,7 +67,7 @@ impl Findings {
         for judge in &earlier {
             self.add(Severity::Warning, &Part::Judge(judge.judge.clone()), judge.to_string());
         }
-        if study.settings.reference_people {
+        if study.config.settings.reference_people {
             match evidence.human_labels.as_ref() {
                 Some(human_labels) if human_labels.labels.labelled() > 0 => {
                     self.fine(&Part::Reference, human_labels.to_string());

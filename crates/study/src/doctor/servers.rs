@@ -12,10 +12,10 @@ use crate::reach::{ReachEntry, Trust, of_live_system};
 impl Findings {
     /// Whether each server that retrieves can be used. No query is sent, and servers without trust are not contacted.
     pub(super) fn servers(&mut self, study: &Checked<'_>, environment: Environment<'_>, online: bool) {
-        for system in &study.settings.systems {
+        for system in &study.config.settings.systems {
             let SystemSource::Live(source) = &system.source else { continue };
             let LiveSource::Remote(settings) = source else { continue };
-            let reach = of_live_system(&system.name, source, study.folder, environment);
+            let reach = of_live_system(&system.name, source, study.config.folder, environment);
             let trusted = reach.is_ok_and(|reach| reach.iter().all(|entry| study.reach.trust().holds(entry)));
             self.server((&system.name, settings), environment, online && trusted);
         }

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use llull_config::{Folder, Settings, Source};
+use llull_config::Source;
 use llull_core::Document;
 use llull_data::{CorpusFields, DataError, Documents, read_documents, stream_corpus};
 
 use crate::error::StudyError;
 use crate::inputs::error::InputError;
+use crate::study_config::StudyConfig;
 
 /// The searched documents.
 #[derive(Debug, Clone)]
@@ -24,7 +25,7 @@ impl Corpus {
     ///
     /// # Errors
     /// Returns an error if the configuration names none, or its file is not there.
-    pub fn of(settings: &Settings, folder: &Folder) -> Result<Self, StudyError> {
+    pub(crate) fn of(StudyConfig { settings, folder }: StudyConfig<'_>) -> Result<Self, StudyError> {
         match &settings.corpus {
             Some(Source::File(path)) => {
                 Ok(Self::File(folder.existing(path, "corpus")?, settings.corpus_fields.clone()))

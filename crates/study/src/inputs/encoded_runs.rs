@@ -3,7 +3,7 @@
 //! A run is made when judging or retrieval starts, and is saved until an input changes.
 
 use llull_candidates::{DenseError, DenseIndex};
-use llull_config::{Folder, Settings, SystemSettings, SystemSource};
+use llull_config::{SystemSettings, SystemSource};
 use llull_core::{Document, Run, Topic, Topics};
 use llull_encoder::Encoder;
 
@@ -13,19 +13,19 @@ use super::retrieved_runs::{is_current, key_of, save, saved_run};
 use crate::error::StudyError;
 use crate::inputs::retrieval_error::RetrievalError;
 use crate::saved::saved_vectors;
+use crate::study_config::StudyConfig;
 
 /// Returns the dense systems without a current saved run, each with its encoder.
 ///
 /// # Errors
 /// Returns an error if a saved run cannot be read, or the study saves nothing.
 pub(crate) fn dense_to_retrieve<'a>(
-    settings: &'a Settings,
-    folder: &Folder,
+    config: StudyConfig<'a>,
 ) -> Result<Vec<(&'a SystemSettings, &'a str)>, StudyError> {
     let mut found = Vec::new();
-    for system in &settings.systems {
+    for system in &config.settings.systems {
         let SystemSource::Dense { encoder, .. } = &system.source else { continue };
-        if !is_current(settings, folder, system)? {
+        if !is_current(config, system)? {
             found.push((system, encoder.as_str()));
         }
     }
@@ -40,7 +40,7 @@ pub(crate) fn dense_to_retrieve<'a>(
 pub(crate) fn retrieve_dense(
     system: &SystemSettings,
     encoder: &dyn Encoder,
-    (settings, folder): (&Settings, &Folder),
+    config: StudyConfig<'_>,
     topics: &Topics,
     encoded: &mut dyn FnMut(usize),
 ) -> Result<(), StudyError> {
@@ -48,17 +48,17 @@ pub(crate) fn retrieve_dense(
     let wrong =
         |source: DenseError| StudyError::from(RetrievalError::Dense { system: system.name.clone(), source });
     // The key is computed before the corpus is read: if the corpus changes meanwhile, the run is outdated.
-    let key = key_of(settings, folder, system)?;
+    let key = key_of(config, system)?;
     let key = key.ok_or_else(|| RetrievalError::NotRetrieved(system.name.clone()))?;
-    let vectors = saved_vectors(folder, encoder.name())?;
+    let vectors = saved_vectors(config.folder, encoder.name())?;
     let mut index = DenseIndex::new(encoder, vectors, searched(fields), encoded);
     let mut add = |document: &Document| -> Result<(), StudyError> { index.add(document).map_err(wrong) };
-    Corpus::of(settings, folder)?.for_each(&mut add)?;
+    Corpus::of(config)?.for_each(&mut add)?;
     let asked: Vec<&Topic> = topics.iter().collect();
-    let rankings = index.retrieve(&asked, settings.retrieve_depth).map_err(wrong)?;
+    let rankings = index.retrieve(&asked, config.settings.retrieve_depth).map_err(wrong)?;
     let mut run = Run::new(&system.name);
     for (topic, ranking) in topics.iter().zip(rankings) {
         run.insert(topic.id.as_str(), ranking);
     }
-    save(&run, &saved_run(folder, &system.name), key)
+    save(&run, &saved_run(config.folder, &system.name), key)
 }

@@ -3,7 +3,7 @@
 use llull_candidates::RetrievalCommand;
 use llull_candidates::remote::NamedKey;
 use llull_config::{
-    CommandSettings, Environment, Folder, LiveSource, PostgresSettings, RemoteSettings, SavedFile, Settings,
+    CommandSettings, Environment, Folder, LiveSource, PostgresSettings, RemoteSettings, SavedFile,
     given_environment,
 };
 use llull_core::{Hash, Topic, Topics};
@@ -13,6 +13,7 @@ use super::live_results::{LiveResults, key, read, saved};
 use crate::error::StudyError;
 use crate::inputs::remote_server::{remote_address, remote_key};
 use crate::inputs::retrieval_error::RetrievalError;
+use crate::study_config::StudyConfig;
 
 /// The answers of a live system: complete and readable, but not saved yet.
 pub(crate) struct LiveAnswers<'a> {
@@ -40,8 +41,7 @@ impl LiveAnswers<'_> {
 /// stay saved then.
 pub(crate) fn ask_live<'a>(
     (system, source): (&str, &LiveSource),
-    settings: &Settings,
-    folder: &'a Folder,
+    StudyConfig { settings, folder }: StudyConfig<'a>,
     topics: &Topics,
     requests: LiveRequests<'_>,
 ) -> Result<LiveAnswers<'a>, StudyError> {

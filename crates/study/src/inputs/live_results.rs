@@ -15,6 +15,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::error::StudyError;
 use crate::inputs::retrieval_error::RetrievalError;
+use crate::study_config::StudyConfig;
 
 /// The results of a live system.
 #[derive(Debug, Clone, Default)]
@@ -70,11 +71,10 @@ impl LiveResults {
 /// Returns an error if a link leads to the saved results, or they cannot be read.
 pub(crate) fn are_kept(
     (system, source): (&str, &LiveSource),
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     topics: &Topics,
 ) -> Result<bool, StudyError> {
-    Ok(saved(folder, system).is_of(key(source, settings, topics))?)
+    Ok(saved(config.folder, system).is_of(key(source, config.settings, topics))?)
 }
 
 /// Returns the results of a live system.
@@ -83,15 +83,14 @@ pub(crate) fn are_kept(
 /// Returns an error if it was not queried yet, or if the saved results cannot be read.
 pub(crate) fn live_results(
     (system, source): (&str, &LiveSource),
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     topics: &Topics,
 ) -> Result<LiveResults, StudyError> {
-    let file = kept_file(folder, system)?;
+    let file = kept_file(config.folder, system)?;
     if !file.is_file() {
         return Err(RetrievalError::NotRetrieved(system.to_owned()).into());
     }
-    let outdated = !are_kept((system, source), settings, folder, topics)?;
+    let outdated = !are_kept((system, source), config, topics)?;
     Ok(LiveResults { outdated, ..read(&file, system)? })
 }
 

@@ -1,12 +1,13 @@
 //! Computes cosines of queries and documents for students with encoders.
 
-use llull_config::{Folder, JudgeKind, Settings};
+use llull_config::JudgeKind;
 use llull_encoder::{Encoded, Encoder, KeptVectors, TextRole, dot, encode_kept};
 use llull_judge::Meanings;
 use llull_runner::Case;
 
 use crate::error::StudyError;
 use crate::saved::saved_student;
+use crate::study_config::StudyConfig;
 
 /// Students compare texts without a distinction of queries and documents.
 const ROLE: TextRole = TextRole::Document;
@@ -15,11 +16,11 @@ const ROLE: TextRole = TextRole::Document;
 ///
 /// # Errors
 /// Returns an error if a student is missing or not sound.
-pub(crate) fn student_encoders(settings: &Settings, folder: &Folder) -> Result<Vec<String>, StudyError> {
+pub(crate) fn student_encoders(config: StudyConfig<'_>) -> Result<Vec<String>, StudyError> {
     let mut found: Vec<String> = Vec::new();
-    for judge in settings.judges.iter().chain(&settings.graders) {
+    for judge in config.settings.judges.iter().chain(&config.settings.graders) {
         let JudgeKind::Student { name } = &judge.kind else { continue };
-        if let Some(encoder) = saved_student(folder, name)?.encoder
+        if let Some(encoder) = saved_student(config.folder, name)?.encoder
             && !found.contains(&encoder)
         {
             found.push(encoder);

@@ -28,6 +28,7 @@ use crate::error::StudyError;
 use crate::inputs::error::InputError;
 use crate::part::{InPart, Note, Part, PartError};
 use crate::saved::{rubric, student_lessons};
+use crate::study_config::StudyConfig;
 use crate::trained_labels::TrainedQueries;
 
 /// All inputs of judging.
@@ -140,14 +141,11 @@ impl Inputs {
 ///
 /// # Errors
 /// Returns an error that names file, line and remedy if a file is missing or invalid.
-pub(crate) fn read_inputs(
-    settings: &Settings,
-    folder: &Folder,
-    config_hash: Option<Hash>,
-) -> Result<Inputs, PartError> {
-    let rubric = rubric(settings, folder).in_part(|| Part::Rubric)?;
-    let (all_topics, unread) = topics_with_remark(settings, folder).in_part(|| Part::Topics)?;
-    let chosen = chosen(settings, folder, &all_topics).in_part(|| Part::Topics)?;
+pub(crate) fn read_inputs(config: StudyConfig<'_>, config_hash: Option<Hash>) -> Result<Inputs, PartError> {
+    let StudyConfig { settings, folder } = config;
+    let rubric = rubric(config).in_part(|| Part::Rubric)?;
+    let (all_topics, unread) = topics_with_remark(config).in_part(|| Part::Topics)?;
+    let chosen = chosen(config, &all_topics).in_part(|| Part::Topics)?;
     let topics = match &chosen {
         Some(chosen) => all_topics.only(|query| chosen.ids.contains(query)),
         None => all_topics.clone(),
@@ -168,20 +166,19 @@ pub(crate) fn read_inputs(
     if let Some(source) = &settings.reference {
         reading.source("reference", source, folder).in_part(|| Part::Reference)?;
     }
-    let mut reference =
-        reference_labels(settings, folder, &all_topics).in_part(|| Part::Reference)?.map(|read| {
-            reading.remark(|| Part::Reference, read.notes);
-            read.value
-        });
-    let mut paraphrases = paraphrases(settings, folder, &mut reading).in_part(|| Part::Topics)?;
-    let base = base_labels(settings, folder, &all_topics, &mut reading).in_part(|| Part::Base)?;
+    let mut reference = reference_labels(config, &all_topics).in_part(|| Part::Reference)?.map(|read| {
+        reading.remark(|| Part::Reference, read.notes);
+        read.value
+    });
+    let mut paraphrases = paraphrases(config, &mut reading).in_part(|| Part::Topics)?;
+    let base = base_labels(config, &all_topics, &mut reading).in_part(|| Part::Base)?;
     if !settings.pool_of_reference {
         reading.remark(|| Part::Pool, beyond_the_pool(settings));
     }
     reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
     reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
     reading.remark(|| Part::Measures, beyond_the_highest(settings, &rubric));
-    let mut runs = runs(settings, folder, &all_topics, reference.as_ref(), &mut reading)?;
+    let mut runs = runs(config, &all_topics, reference.as_ref(), &mut reading)?;
     if let Some(chosen) = &chosen {
         let is_chosen = |query: &str| chosen.ids.contains(query);
         runs.iter_mut().for_each(|run| run.retain(is_chosen));
@@ -264,10 +261,10 @@ pub(crate) fn read_inputs(
         reading.remark(|| Part::Reference, few.map(|few| few.to_string()));
     }
     let Reading { inputs, notes, retrieval, outdated } = reading;
-    let (control, students) = (None, student_lessons(settings, folder));
-    let trained_on_reference = TrainedQueries::find(settings, folder, &reference);
+    let (control, students) = (None, student_lessons(config));
+    let trained_on_reference = TrainedQueries::find(config, &reference);
     let grades = reference.iter().chain(base.as_ref().map(|base| &base.labels));
-    let trained_on_human_labels = TrainedQueries::find(settings, folder, grades);
+    let trained_on_human_labels = TrainedQueries::find(config, grades);
     let inputs = Inputs {
         rubric,
         topics,
@@ -305,16 +302,16 @@ pub(super) fn shared_with_pool(
     Identifiers::of_labels(name, labels).check_overlap(&Identifiers::new("the pool", pooled))
 }
 
-pub(crate) fn topics(settings: &Settings, folder: &Folder) -> Result<Topics, StudyError> {
-    topics_with_remark(settings, folder).map(|(topics, _)| topics)
+pub(crate) fn topics(config: StudyConfig<'_>) -> Result<Topics, StudyError> {
+    topics_with_remark(config).map(|(topics, _)| topics)
 }
 
 /// Returns the topics, and a note about ignored parts of their file.
-fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, Option<String>), StudyError> {
-    let (topics, name, remark) = match &settings.topics {
+fn topics_with_remark(config: StudyConfig<'_>) -> Result<(Topics, Option<String>), StudyError> {
+    let (topics, name, remark) = match &config.settings.topics {
         Source::File(path) => {
-            let path = folder.existing(path, "topics")?;
-            let TopicsFile { topics, table } = read_topics_file(&path, &settings.columns)?;
+            let path = config.folder.existing(path, "topics")?;
+            let TopicsFile { topics, table } = read_topics_file(&path, &config.settings.columns)?;
             let name = path.display().to_string();
             let remark = unread_of_topics(&name, &table.unread);
             (topics, name, remark)
@@ -329,8 +326,7 @@ fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, O
 
 /// Returns the chosen queries; `None` if all are used.
 fn chosen(
-    settings: &Settings,
-    folder: &Folder,
+    StudyConfig { settings, folder }: StudyConfig<'_>,
     topics: &Topics,
 ) -> Result<Option<ChosenQueries>, StudyError> {
     if settings.queries.is_all() {
@@ -355,8 +351,7 @@ fn sliced(settings: &Settings, topics: &Topics) -> Result<Vec<SlicedQueries>, St
 
 /// Reads the paraphrased queries, if there are any.
 fn paraphrases(
-    settings: &Settings,
-    folder: &Folder,
+    StudyConfig { settings, folder }: StudyConfig<'_>,
     reading: &mut Reading,
 ) -> Result<Option<Topics>, StudyError> {
     let Some(source) = &settings.contamination.paraphrases else { return Ok(None) };
@@ -371,8 +366,7 @@ fn paraphrases(
 
 /// Reads the labels of the study's reference, if it has one.
 pub(crate) fn reference_labels(
-    settings: &Settings,
-    folder: &Folder,
+    StudyConfig { settings, folder }: StudyConfig<'_>,
     topics: &Topics,
 ) -> Result<Option<WithNotes<Qrels>>, StudyError> {
     let read = |source| labels(source, settings, &settings.reference_reading, folder, topics);
@@ -381,8 +375,7 @@ pub(crate) fn reference_labels(
 
 /// Reads the existing labels, if there are any.
 fn base_labels<'a>(
-    settings: &'a Settings,
-    folder: &Folder,
+    StudyConfig { settings, folder }: StudyConfig<'a>,
     topics: &Topics,
     reading: &mut Reading,
 ) -> Result<Option<(&'a BaseSettings, Qrels)>, StudyError> {

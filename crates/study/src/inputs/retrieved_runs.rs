@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use llull_candidates::{RetrievedAll, Retriever, retrieve_all};
-use llull_config::{Folder, SavedFile, Settings, SystemSettings, SystemSource, hash_file, is_read_only};
+use llull_config::{Folder, SavedFile, SystemSettings, SystemSource, hash_file, is_read_only};
 use llull_core::{Document, Hash, KeyBuilder, Run, Topics};
 use llull_data::{CorpusFields, DataError, corpus_files, write_run};
 
@@ -16,6 +16,7 @@ use super::index_building::{Building, builder};
 use crate::error::StudyError;
 use crate::inputs::retrieval_error::RetrievalError;
 use crate::part::{InPart, Part, PartError};
+use crate::study_config::StudyConfig;
 
 /// The run of a system that llull retrieves itself.
 #[derive(Debug, Clone)]
@@ -41,10 +42,10 @@ struct Stale<'a> {
 /// # Errors
 /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
 pub(crate) fn retrieved_runs(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     topics: &Topics,
 ) -> Result<Vec<Option<RetrievedRun>>, PartError> {
+    let StudyConfig { settings, folder } = config;
     let mut runs = vec![None; settings.systems.len()];
     let mut stale = Vec::new();
     for (place, system) in settings.systems.iter().enumerate() {
@@ -52,13 +53,13 @@ pub(crate) fn retrieved_runs(
             SystemSource::Run { .. } | SystemSource::Live(_) | SystemSource::Hybrid { .. } => {}
             SystemSource::Dense { .. } => {
                 let part = || Part::System(system.name.clone());
-                runs[place] = Some(RetrievedRun::File(encoded_file(settings, folder, system).in_part(part)?));
+                runs[place] = Some(RetrievedRun::File(encoded_file(config, system).in_part(part)?));
             }
             SystemSource::Custom(_) => stale.push(Stale { place, system, saved: None }),
             SystemSource::Retriever { .. } => {
                 let part = || Part::System(system.name.clone());
                 let saved = saved_run(folder, &system.name);
-                match key_of(settings, folder, system).in_part(|| Part::Corpus)? {
+                match key_of(config, system).in_part(|| Part::Corpus)? {
                     Some(key) if saved.is_of(key).in_part(part)? => {
                         runs[place] = Some(RetrievedRun::File(saved.path().in_part(part)?));
                     }
@@ -67,7 +68,7 @@ pub(crate) fn retrieved_runs(
             }
         }
     }
-    for (stale, retriever) in stale.iter().zip(retrievers(settings, folder, &stale)?) {
+    for (stale, retriever) in stale.iter().zip(retrievers(config, &stale)?) {
         let part = || Part::System(stale.system.name.clone());
         let all = retrieve_all(&*retriever, topics, settings.retrieve_depth).in_part(part)?;
         runs[stale.place] = Some(match &stale.saved {
@@ -83,13 +84,9 @@ pub(crate) fn retrieved_runs(
 }
 
 /// Returns the file of a dense system's run, which `llull pool --retrieve` made.
-fn encoded_file(
-    settings: &Settings,
-    folder: &Folder,
-    system: &SystemSettings,
-) -> Result<PathBuf, StudyError> {
-    let file = saved_run(folder, &system.name).path()?;
-    match (file.is_file(), is_current(settings, folder, system)?) {
+fn encoded_file(config: StudyConfig<'_>, system: &SystemSettings) -> Result<PathBuf, StudyError> {
+    let file = saved_run(config.folder, &system.name).path()?;
+    match (file.is_file(), is_current(config, system)?) {
         (false, _) => Err(RetrievalError::NotRetrieved(system.name.clone()).into()),
         (true, false) => Err(RetrievalError::Problem(format!(
             "the results of system {} are of another corpus, other queries, another depth or other settings than the \
@@ -102,13 +99,9 @@ fn encoded_file(
 }
 
 /// Returns whether a system's run is saved under the key of the present inputs.
-pub(super) fn is_current(
-    settings: &Settings,
-    folder: &Folder,
-    system: &SystemSettings,
-) -> Result<bool, StudyError> {
-    match key_of(settings, folder, system)? {
-        Some(key) => Ok(saved_run(folder, &system.name).is_of(key)?),
+pub(super) fn is_current(config: StudyConfig<'_>, system: &SystemSettings) -> Result<bool, StudyError> {
+    match key_of(config, system)? {
+        Some(key) => Ok(saved_run(config.folder, &system.name).is_of(key)?),
         None => Ok(false),
     }
 }
@@ -134,13 +127,10 @@ pub(super) fn keep_run(run: &Run, folder: &Folder) -> Result<PathBuf, DataError>
 
 /// Returns the key of a run's inputs; `None` if an input is in memory, so that the run is not saved. The corpus counts
 /// by its path from the folder, its size and its time of change, so that it is not read twice.
-pub(super) fn key_of(
-    settings: &Settings,
-    folder: &Folder,
-    system: &SystemSettings,
-) -> Result<Option<Hash>, StudyError> {
+pub(super) fn key_of(config: StudyConfig<'_>, system: &SystemSettings) -> Result<Option<Hash>, StudyError> {
+    let StudyConfig { settings, folder } = config;
     let (Corpus::File(corpus, fields), Some(topics), true) =
-        (Corpus::of(settings, folder)?, settings.topics.path(), folder.keeps())
+        (Corpus::of(config)?, settings.topics.path(), folder.keeps())
     else {
         return Ok(None);
     };
@@ -165,11 +155,7 @@ pub(super) fn key_of(
 }
 
 /// Returns the retrievers of these systems. All indexes are built from one pass over the corpus.
-fn retrievers(
-    settings: &Settings,
-    folder: &Folder,
-    systems: &[Stale<'_>],
-) -> Result<Vec<Arc<dyn Retriever>>, PartError> {
+fn retrievers(config: StudyConfig<'_>, systems: &[Stale<'_>]) -> Result<Vec<Arc<dyn Retriever>>, PartError> {
     let mut building: Vec<Option<Building>> = systems
         .iter()
         .map(|stale| builder(stale.system).in_part(|| Part::System(stale.system.name.clone())))
@@ -178,7 +164,7 @@ fn retrievers(
         let mut add = |document: &Document| -> Result<(), StudyError> {
             Ok(building.iter_mut().flatten().try_for_each(|index| index.add(document))?)
         };
-        let corpus = Corpus::of(settings, folder).and_then(|corpus| corpus.for_each(&mut add));
+        let corpus = Corpus::of(config).and_then(|corpus| corpus.for_each(&mut add));
         corpus.in_part(|| Part::Corpus)?;
     }
     let built =

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use llull_candidates::fused_run;
-use llull_config::{Folder, Settings, Source, SystemSettings, SystemSource};
+use llull_config::{Settings, Source, SystemSettings, SystemSource};
 use llull_core::{Identifiers, Qrels, Run, Topics};
 use llull_files::{RunForm, depth_needed, read_system};
 use llull_metrics::Measure;
@@ -15,6 +15,7 @@ use super::retrieved_runs::{RetrievedRun, keep_run, retrieved_runs};
 use crate::error::StudyError;
 use crate::inputs::error::InputError;
 use crate::part::{InPart, Part, PartError};
+use crate::study_config::StudyConfig;
 
 /// The rank down to which measures and gates look; `None` if one looks at whole lists.
 pub(crate) fn depth_looked_at(settings: &Settings) -> Option<usize> {
@@ -25,15 +26,15 @@ pub(crate) fn depth_looked_at(settings: &Settings) -> Option<usize> {
 
 /// Returns every system's results, in the order of the configuration. Queries that are not the study's are left out.
 pub(super) fn runs(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     topics: &Topics,
     reference: Option<&Qrels>,
     reading: &mut Reading,
 ) -> Result<Vec<Run>, PartError> {
+    let StudyConfig { settings, folder } = config;
     let dropped = reference.map_or(0, Qrels::most_dropped);
     let looked_at = depth_looked_at(settings).map(|depth| (depth + dropped).max(settings.pool_depth));
-    let retrieved = retrieved_runs(settings, folder, topics)?;
+    let retrieved = retrieved_runs(config, topics)?;
     let mut runs: Vec<Option<Run>> = Vec::with_capacity(settings.systems.len());
     for (system, retrieved) in settings.systems.iter().zip(retrieved) {
         // Parts of a fusion are fused whole, whatever the depth of the measures.
@@ -57,7 +58,7 @@ pub(super) fn runs(
             }
             (SystemSource::Run { run: Source::Memory(run), .. }, _) => (named(run, &system.name), None),
             (SystemSource::Live(source), _) => {
-                let read = live_results((&system.name, source), settings, folder, topics).in_part(part)?;
+                let read = live_results((&system.name, source), config, topics).in_part(part)?;
                 let name = read.file.strip_prefix(folder.dir()).unwrap_or(&read.file).display().to_string();
                 reading.hashed(&role, name, &read.file).in_part(part)?;
                 reading.remark(part, read.remarks(&system.name));
@@ -81,7 +82,7 @@ pub(super) fn runs(
                 continue;
             }
         };
-        let names = Names { run: &system.name, file: file.as_deref(), topics: topics_name(settings, folder) };
+        let names = Names { run: &system.name, file: file.as_deref(), topics: topics_name(config) };
         let note = only_known_queries(&mut run, &names, topics).in_part(part)?;
         reading.remark(part, note);
         runs.push(Some(run));
@@ -100,22 +101,21 @@ pub(super) fn runs(
 /// # Errors
 /// Returns an error if a system's results cannot be read, or a run cannot be written.
 pub(crate) fn write_hybrids(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     topics: &Topics,
 ) -> Result<Vec<(Run, PathBuf)>, PartError> {
     let is_hybrid = |name: &str| {
-        let of_name = settings.systems.iter().find(|system| system.name == name);
+        let of_name = config.settings.systems.iter().find(|system| system.name == name);
         of_name.is_some_and(|system| matches!(system.source, SystemSource::Hybrid { .. }))
     };
-    if !settings.systems.iter().any(|system| is_hybrid(&system.name)) {
+    if !config.settings.systems.iter().any(|system| is_hybrid(&system.name)) {
         return Ok(Vec::new());
     }
-    let runs = runs(settings, folder, topics, None, &mut Reading::default())?;
+    let runs = runs(config, topics, None, &mut Reading::default())?;
     let hybrids = runs.into_iter().filter(|run| is_hybrid(&run.name));
     let write = |run: Run| {
         let part = || Part::System(run.name.clone());
-        let file = keep_run(&run, folder).in_part(part)?;
+        let file = keep_run(&run, config.folder).in_part(part)?;
         Ok((run, file))
     };
     hybrids.map(write).collect()
@@ -142,9 +142,9 @@ fn named(run: &Run, name: &str) -> Run {
     run
 }
 
-fn topics_name(settings: &Settings, folder: &Folder) -> String {
-    match settings.topics.path() {
-        Some(path) => folder.path(path).display().to_string(),
+fn topics_name(config: StudyConfig<'_>) -> String {
+    match config.settings.topics.path() {
+        Some(path) => config.folder.path(path).display().to_string(),
         None => "the topics".to_owned(),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use llull_config::{Folder, JudgeKind, Settings, Source, SystemSettings, SystemSource};
+use llull_config::{Folder, JudgeKind, Source, SystemSettings, SystemSource};
 use llull_core::{Document, Identifiers, Paradigm};
 use llull_data::{FolderNotes, read_result_texts};
 use llull_judge::{Idf, IdfBuilder, Meanings};
@@ -18,6 +18,7 @@ use super::unread::unread_of_corpus;
 use crate::error::StudyError;
 use crate::inputs::error::InputError;
 use crate::part::{Note, Part};
+use crate::study_config::StudyConfig;
 
 /// A study's pool with its texts, which [`Study::evidence_with`](crate::Study::evidence_with) need not read again.
 #[derive(Debug, Clone)]
@@ -59,11 +60,8 @@ pub(crate) struct KnownMeanings {
 ///
 /// # Errors
 /// Returns an error if the corpus cannot be read, or a judge needs a text that is not in it.
-pub(crate) fn pooled_texts(
-    settings: &Settings,
-    folder: &Folder,
-    inputs: &Inputs,
-) -> Result<PooledTexts, StudyError> {
+pub(crate) fn pooled_texts(config: StudyConfig<'_>, inputs: &Inputs) -> Result<PooledTexts, StudyError> {
+    let StudyConfig { settings, folder } = config;
     let reads = |kind: &JudgeKind| match kind {
         JudgeKind::Replay { .. } | JudgeKind::Annotator { .. } => false,
         JudgeKind::Custom { judge } => judge.0.needs_text(),
@@ -85,10 +83,10 @@ pub(crate) fn pooled_texts(
     let wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
     let live = || settings.systems.iter().filter(|system| matches!(system.source, SystemSource::Live(_)));
     if settings.corpus.is_none() && text_needed {
-        texts_of_runs(settings, folder, |id| wanted.contains(id), &mut texts)?;
+        texts_of_runs(config, |id| wanted.contains(id), &mut texts)?;
     }
     if settings.corpus.is_some() || text_needed && texts.is_empty() && live().next().is_none() {
-        let corpus = Corpus::of(settings, folder)?;
+        let corpus = Corpus::of(config)?;
         let found = corpus.find(|id| wanted.contains(id), &mut |document| {
             if let Some(idf) = &mut idf {
                 idf.add(&document.shown());
@@ -118,12 +116,12 @@ pub(crate) fn pooled_texts(
                 Note::new(Part::System(system.name.clone()), text)
             }));
         }
-        all_there(settings, folder, inputs, &places, |id| texts.contains_key(id))?;
+        all_there(config, inputs, &places, |id| texts.contains_key(id))?;
     }
     let pooled = Arc::new(assemble(inputs, |id| texts.swap_remove(id))?);
     let surface = match idf {
         Some(idf) => {
-            let meanings = meanings_of_students(settings, folder, &pooled)?;
+            let meanings = meanings_of_students(config, &pooled)?;
             Some(Arc::new(Surface { idf: idf.finish(), meanings }))
         }
         None => None,
@@ -133,15 +131,14 @@ pub(crate) fn pooled_texts(
 
 /// Adds the texts that files of results hold. Of several for a document, the first counts.
 fn texts_of_runs(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     wanted: impl Fn(&str) -> bool,
     texts: &mut IndexMap<String, Document, rustc_hash::FxBuildHasher>,
 ) -> Result<(), StudyError> {
-    for system in &settings.systems {
+    for system in &config.settings.systems {
         let SystemSource::Run { run: Source::File(path), .. } = &system.source else { continue };
-        let file = folder.existing(path, &format!("run {}", system.name))?;
-        read_result_texts(&file, &settings.columns, |document| {
+        let file = config.folder.existing(path, &format!("run {}", system.name))?;
+        read_result_texts(&file, &config.settings.columns, |document| {
             if wanted(&document.id) {
                 texts.entry(document.id.clone()).or_insert(document);
             }
@@ -153,14 +150,13 @@ fn texts_of_runs(
 /// Reads the saved vectors of students' encoders.
 #[cfg(feature = "encoders")]
 fn meanings_of_students(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     pooled: &Workload,
 ) -> Result<IndexMap<String, KnownMeanings>, StudyError> {
     let mut found = IndexMap::new();
     // An unreadable student is an error when its judge is made; that error names the judge.
-    for encoder in super::student_encoders(settings, folder).unwrap_or_default() {
-        let kept = crate::saved::saved_vectors(folder, &encoder)?;
+    for encoder in super::student_encoders(config).unwrap_or_default() {
+        let kept = crate::saved::saved_vectors(config.folder, &encoder)?;
         let texts = super::texts_of(pooled.cases());
         let meanings = Arc::new(super::meanings(&kept, &texts));
         found.insert(encoder, KnownMeanings { meanings, complete: super::all_encoded(&kept, &texts) });
@@ -171,8 +167,7 @@ fn meanings_of_students(
 /// This build has no encoders, so a student with one finds no vectors.
 #[cfg(not(feature = "encoders"))]
 fn meanings_of_students(
-    _: &Settings,
-    _: &Folder,
+    _: StudyConfig<'_>,
     _: &Workload,
 ) -> Result<IndexMap<String, KnownMeanings>, StudyError> {
     Ok(IndexMap::new())
@@ -180,12 +175,12 @@ fn meanings_of_students(
 
 /// Checks that every pooled document is in the corpus, which is necessary if a judge reads text.
 fn all_there(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     corpus: &str,
     has: impl Fn(&str) -> bool,
 ) -> Result<(), StudyError> {
+    let StudyConfig { settings, folder } = config;
     let mut absent = inputs.asked().iter().filter(|(_, document)| !has(&document.id));
     let Some((query, document)) = absent.next() else { return Ok(()) };
     let more = absent.count();
@@ -200,7 +195,7 @@ fn all_there(
     };
     let place = place.map_or(String::new(), |place| format!("{place}: "));
     let others = if more == 0 { String::new() } else { format!(", nor are {more} more of the pool") };
-    let overlap = few_in_corpus(settings, folder, inputs).map_or(String::new(), |few| format!(". {few}"));
+    let overlap = few_in_corpus(config, inputs).map_or(String::new(), |few| format!(". {few}"));
     Err(StudyError::Inputs(InputError::Problem(format!(
         "{place}document {:?} of query {query:?} is not in {corpus}{others}. A judge needs its text: add it there, \
          correct the identifier, or leave the pair out; a replay judge needs no texts{overlap}",
@@ -209,8 +204,8 @@ fn all_there(
 }
 
 /// Describes the difference of identifiers, if few or none of the pool's documents are in the corpus.
-fn few_in_corpus(settings: &Settings, folder: &Folder, inputs: &Inputs) -> Option<String> {
-    let corpus = Corpus::of(settings, folder).ok()?;
+fn few_in_corpus(config: StudyConfig<'_>, inputs: &Inputs) -> Option<String> {
+    let corpus = Corpus::of(config).ok()?;
     let mut ids = Vec::new();
     let each = |document: &Document| {
         ids.push(document.id.clone());

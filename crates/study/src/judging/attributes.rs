@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use llull_config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Document, Hash, Paradigm};
 use llull_data::DataError;
 use llull_judge::Rubric;
@@ -17,6 +17,7 @@ use super::panel::Panel;
 use crate::error::StudyError;
 use crate::inputs::{Corpus, InputError, Inputs, Surface};
 use crate::part::{InPart, Note, Part, PartError};
+use crate::study_config::StudyConfig;
 
 /// Judges of one field, or of all fields, in one mode.
 pub(super) struct AttributeGroup {
@@ -101,13 +102,12 @@ pub(super) fn asked_about(
 /// # Errors
 /// Returns an error if a prompt is missing or invalid.
 pub(super) fn attribute_fingerprints(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     rubric: &Arc<Rubric>,
 ) -> Result<Vec<Hash>, StudyError> {
     let mut fingerprints = Vec::new();
-    for group in attribute_groups(settings, rubric) {
-        let panel = Panel::new(settings, folder, rubric, &group.judges, Some(&group.tournament), None)?;
+    for group in attribute_groups(config.settings, rubric) {
+        let panel = Panel::new(config, rubric, &group.judges, Some(&group.tournament), None)?;
         fingerprints.extend(panel.identities().iter().map(|judge| judge.spec().fingerprint()));
     }
     Ok(fingerprints)
@@ -119,13 +119,12 @@ pub(super) fn attribute_fingerprints(
 /// # Errors
 /// Returns an error if the corpus cannot be read, no document has a field, or a prompt is missing or invalid.
 pub(super) fn attribute_panels(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     pooled: &Arc<Workload>,
 ) -> Result<(Vec<AttributePanel>, Vec<Note>), PartError> {
-    let groups = attribute_groups(settings, &inputs.rubric);
-    let (panels, mut notes) = panels_of(settings, folder, inputs, pooled, (groups, None))?;
+    let groups = attribute_groups(config.settings, &inputs.rubric);
+    let (panels, mut notes) = panels_of(config, inputs, pooled, (groups, None))?;
     if panels.is_empty() && !inputs.rubric.attributes.is_empty() {
         let text = "only language models that compare pairs (paradigm = \"pairwise\") use its attributes; here they \
                     have no effect";
@@ -139,8 +138,7 @@ pub(super) fn attribute_panels(
 /// # Errors
 /// Returns those of [`attribute_panels`].
 pub(super) fn panels_of(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     pooled: &Arc<Workload>,
     (groups, surface): (Vec<AttributeGroup>, Option<&Surface>),
@@ -149,13 +147,13 @@ pub(super) fn panels_of(
     let mut shown: BTreeMap<String, Arc<Workload>> = BTreeMap::new();
     let (mut panels, mut notes) = (Vec::new(), Vec::new());
     for AttributeGroup { field, both_orders, judges, tournament } in groups {
-        let panel = Panel::new(settings, folder, &rubric, &judges, Some(&tournament), surface)?;
+        let panel = Panel::new(config, &rubric, &judges, Some(&tournament), surface)?;
         let documents = match &field {
             None => Arc::clone(pooled),
             Some(field) => match shown.get(field) {
                 Some(documents) => Arc::clone(documents),
                 None => {
-                    let found = field_of(settings, folder, field, pooled).in_part(|| Part::Corpus)?;
+                    let found = field_of(config, field, pooled).in_part(|| Part::Corpus)?;
                     notes.extend(lacking(field, &found));
                     shown.insert(field.clone(), Arc::clone(&found));
                     found
@@ -169,13 +167,12 @@ pub(super) fn panels_of(
 
 /// The pool's documents with one field, by its name, in place of title and text.
 pub(super) fn field_of(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     field: &str,
     pooled: &Workload,
 ) -> Result<Arc<Workload>, StudyError> {
     let wanted: FxHashSet<&str> = pooled.documents().iter().map(PooledDocument::id).collect();
-    let corpus = Corpus::of(settings, folder)?.of_field(field);
+    let corpus = Corpus::of(config)?.of_field(field);
     let mut found = corpus.find(|id| wanted.contains(id), &mut |_| ()).map_err(named_by_rubric)?.found;
     let of = |document: &PooledDocument| {
         let id = document.id();

@@ -42,7 +42,7 @@ impl StudyContext<'_> {
             return Ok(None);
         }
         let (pooled, identities) = (&self.texts.pooled, self.judges.identities());
-        let chosen = rechecking(self.settings, pooled, votes, &identities)?;
+        let chosen = rechecking(self.config.settings, pooled, votes, &identities)?;
         let Some(Rechecking { workload, questions, judges }) = chosen else { return Ok(None) };
         let mut known = votes.without_questions(&judges);
         known.play_on(&mut Exhaustive::new(Arc::clone(&workload)), &some_of(&identities, &judges))?;
@@ -58,7 +58,7 @@ impl StudyContext<'_> {
         &self,
         source: &mut dyn EvidenceSource,
     ) -> Result<StudyEvidence, StudyError> {
-        match &self.settings.tournament {
+        match &self.config.settings.tournament {
             None => self.graded(source),
             Some(tournament) => self.compared(tournament, source),
         }
@@ -85,7 +85,7 @@ impl StudyContext<'_> {
         };
         // A few pairs do not suffice to fit a scale.
         let mixed = match self.asks_again {
-            true => beside_base(self.settings, self.inputs, &pooled, &judged)?,
+            true => beside_base(self.config.settings, self.inputs, &pooled, &judged)?,
             false => None,
         };
         let mut notes = self.texts.notes.clone();
@@ -127,7 +127,7 @@ impl StudyContext<'_> {
         labels: &LabelSet,
         source: &dyn EvidenceSource,
     ) -> Result<Option<Escalation>, StudyError> {
-        let Some(settings) = self.settings.escalate.as_ref().filter(|_| self.asks_again) else {
+        let Some(settings) = self.config.settings.escalate.as_ref().filter(|_| self.asks_again) else {
             return Ok(None);
         };
         let human_labels = if Escalation::chooses(settings) { source.human_labels(pooled)? } else { None };
@@ -178,9 +178,9 @@ impl StudyContext<'_> {
         panel: &[&JudgeEvidence],
         source: &dyn EvidenceSource,
     ) -> Result<Option<FittedPanel>, StudyError> {
-        let Some(rule) = self.settings.method.filter(|_| panel.len() > 1) else { return Ok(None) };
+        let Some(rule) = self.config.settings.method.filter(|_| panel.len() > 1) else { return Ok(None) };
         let human_labels = if rule.needs_human_labels() { source.human_labels(pooled)? } else { None };
-        let (scale, seed) = (self.inputs.rubric.scale, Seed(self.settings.seed));
+        let (scale, seed) = (self.inputs.rubric.scale, Seed(self.config.settings.seed));
         Ok(Some(FittedPanel::of(rule, pooled, panel, scale, human_labels.as_ref(), seed)))
     }
 
@@ -208,11 +208,11 @@ impl StudyContext<'_> {
                 (judges, tournaments.finish(), Vec::with_capacity(self.attributes.len()))
             }
         };
-        let counted = match self.settings.judges.as_slice() {
+        let counted = match self.config.settings.judges.as_slice() {
             [] | [_] => None,
             judges => {
                 let votes: Vec<_> = compared.iter().filter_map(|query| query.panel.as_ref()).collect();
-                Some(VoteWeights::of(self.settings.method, judges, &votes)?)
+                Some(VoteWeights::of(self.config.settings.method, judges, &votes)?)
             }
         };
         if let Some(counted) = counted.as_ref().filter(|counted| counted.judge_aware) {
@@ -220,7 +220,7 @@ impl StudyContext<'_> {
         }
         let graders = match settings.labels {
             TierScheme::Anchored => {
-                let seed = Seed(self.settings.seed);
+                let seed = Seed(self.config.settings.seed);
                 let mut plan = AnchorGrading::new(&pooled, &compared, settings.anchors, seed)?;
                 Some(source.play(&mut plan, PanelRole::Graders)?)
             }
@@ -228,10 +228,11 @@ impl StudyContext<'_> {
                 None
             }
         };
-        let (graders, cycles) = match self.settings.escalate.as_ref().filter(|_| self.asks_again) {
+        let (graders, cycles) = match self.config.settings.escalate.as_ref().filter(|_| self.asks_again) {
             Some(escalate) => {
-                let strong = self.settings.graders.as_slice();
-                let mut plan = Tournaments::of_cycles(self.settings, settings, strong, &pooled, &compared)?;
+                let strong = self.config.settings.graders.as_slice();
+                let mut plan =
+                    Tournaments::of_cycles(self.config.settings, settings, strong, &pooled, &compared)?;
                 let answers = source.play(&mut plan, PanelRole::Graders)?;
                 let cycles: Vec<EscalatedCycle> = plan
                     .finish()
@@ -309,10 +310,10 @@ impl StudyContext<'_> {
         identities: &[Arc<dyn JudgeIdentity>],
         asks: bool,
     ) -> Result<Tournaments<'b>, StudyError> {
-        let before = EntryOrder::read(self.folder, identities)?;
+        let before = EntryOrder::read(self.config.folder, identities)?;
         let mut order = before.clone();
         let tournaments = Tournaments::new(
-            self.settings,
+            self.config.settings,
             settings,
             self.inputs,
             &self.texts.pooled,
@@ -320,9 +321,9 @@ impl StudyContext<'_> {
             &mut order,
         )?;
         if asks && order != before {
-            order.write(self.folder, identities)?;
+            order.write(self.config.folder, identities)?;
         }
-        Ok(tournaments.limited(self.settings.run_limits.calls.filter(|_| asks)))
+        Ok(tournaments.limited(self.config.settings.run_limits.calls.filter(|_| asks)))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use llull_config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Paradigm, Seed, Status};
 use llull_rank::TournamentOptions;
 use llull_rank::simulate::{PlanOptions, SampleSummary, Scheduler, SimulatedPrior, plan};
@@ -18,6 +18,7 @@ use super::tree::TreeFeatures;
 use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, StudyEvidence};
 use crate::inputs::Inputs;
+use crate::study_config::StudyConfig;
 
 /// The number of simulated tournaments for each size of pool.
 const TRIALS: u32 = 50;
@@ -91,11 +92,11 @@ impl Estimate {
 /// # Errors
 /// Returns an error if a prompt cannot be rendered.
 pub(crate) fn estimates(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     evidence: &StudyEvidence,
 ) -> Result<Vec<Estimate>, StudyError> {
+    let settings = config.settings;
     let ties = settings.tournament.as_ref().map(|tournament| ties(&evidence.judges, tournament.paradigm));
     let simulated = match (&settings.tournament, evidence.compared()) {
         (Some(tournament), Some(queries)) => {
@@ -138,17 +139,17 @@ pub(crate) fn estimates(
         // Questions are repeated once all votes are there.
         let waves = of_votes + u64::from(rechecks > 0);
         let sample = if open.is_empty() { again.cases } else { open };
-        let per_call = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), &sample)?;
+        let per_call = prompt_tokens(config, inputs, judge, settings.tournament.as_ref(), &sample)?;
         let estimate = estimate(judge, [calls, calls_high], range, per_call, mean_reply(answers));
         let (ties, ties_answers) = (ties.map(|(share, _)| share), ties.map_or(0, |(_, answers)| answers));
         estimates.push(Estimate { ties, ties_answers, rechecks, waves, ..estimate });
     }
-    let others = match TreeFeatures::open(settings, folder)? {
-        Some(tree) => of_tree(settings, folder, inputs, evidence, (&tree, &mut estimates))?,
-        None => of_attributes(settings, folder, inputs, evidence, &estimates)?,
+    let others = match TreeFeatures::open(config)? {
+        Some(tree) => of_tree(config, inputs, evidence, (&tree, &mut estimates))?,
+        None => of_attributes(config, inputs, evidence, &estimates)?,
     };
     estimates.extend(others);
-    estimates.extend(escalated(settings, folder, inputs, evidence)?);
+    estimates.extend(escalated(config, inputs, evidence)?);
     Ok(estimates)
 }
 
@@ -158,13 +159,12 @@ pub(crate) fn estimates(
 /// at most it is all of them. At most it is all of the pool while human labels that choose the threshold are missing,
 /// or answers from which the panel's method or the threshold is learned.
 fn escalated(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     evidence: &StudyEvidence,
 ) -> Result<Option<Estimate>, StudyError> {
     let (Some(found), Some(graders), Some(judge)) =
-        (evidence.escalation(), &evidence.graders, settings.graders.first())
+        (evidence.escalation(), &evidence.graders, config.settings.graders.first())
     else {
         return Ok(None);
     };
@@ -178,21 +178,20 @@ fn escalated(
     let range = CallRange { lowest: asked, highest: asked + undecided + more };
     let calls = asked + (share * undecided as f64).round() as u64;
     let sample = if open.is_empty() && range.highest > 0 { evidence.pooled.cases().collect() } else { open };
-    let per_call = prompt_tokens(settings, folder, inputs, judge, None, &sample)?;
+    let per_call = prompt_tokens(config, inputs, judge, None, &sample)?;
     Ok(Some(estimate(judge, [calls, range.highest], Some(range), per_call, mean_reply(answers))))
 }
 
 /// Returns the questions about attributes: every pair of the tournaments so far, and as many more as the estimates in
 /// `judges` predict.
 fn of_attributes(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     evidence: &StudyEvidence,
     judges: &[Estimate],
 ) -> Result<Vec<Estimate>, StudyError> {
     let orders = |both: bool| if both { 2 } else { 1 };
-    let study = orders(settings.tournament.as_ref().is_some_and(TournamentSettings::both_orders));
+    let study = orders(config.settings.tournament.as_ref().is_some_and(TournamentSettings::both_orders));
     let open = |at: usize| evidence.judges.judges().get(at).map_or(0, |judge| judge.open() as u64);
     // Of the judge with the most open questions; only pairs of the tournament are repeated.
     let to_come = |calls: fn(&Estimate) -> u64| {
@@ -204,10 +203,11 @@ fn of_attributes(
     };
     let (mean, high) = (to_come(|judge| judge.calls), to_come(|judge| judge.calls_high));
     let mut estimates = Vec::new();
-    for (group, asked) in attribute_groups(settings, &inputs.rubric).iter().zip(evidence.attributes()) {
+    for (group, asked) in attribute_groups(config.settings, &inputs.rubric).iter().zip(evidence.attributes())
+    {
         for (judge, answers) in group.judges.iter().zip(asked.judges()) {
             let cases = open_cases(asked, answers);
-            let per_call = prompt_tokens(settings, folder, inputs, judge, Some(&group.tournament), &cases)?;
+            let per_call = prompt_tokens(config, inputs, judge, Some(&group.tournament), &cases)?;
             let open = cases.len() as u64;
             let calls = [mean, high].map(|more| open + more * orders(group.both_orders));
             estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
@@ -221,8 +221,7 @@ fn of_attributes(
 /// For a field without any pair so far, the prompt is assumed to be as long as with the whole documents. The tree
 /// itself, the first of `judges`, gets no request.
 fn of_tree(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     evidence: &StudyEvidence,
     (tree, judges): (&TreeFeatures, &mut [Estimate]),
@@ -241,7 +240,7 @@ fn of_tree(
                 to_come.max(open.len() as u64)
             });
             let sample = if open.is_empty() && calls[1] > 0 { &open_pairs } else { &open };
-            let per_call = prompt_tokens(settings, folder, inputs, judge, Some(&group.tournament), sample)?;
+            let per_call = prompt_tokens(config, inputs, judge, Some(&group.tournament), sample)?;
             estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
         }
     }
@@ -250,15 +249,14 @@ fn of_tree(
 
 /// Returns the estimate for a judge with these questions.
 pub(super) fn estimate_of(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     judge: &JudgeSettings,
     answers: &JudgeEvidence,
     open: &[Case<'_>],
 ) -> Result<Estimate, StudyError> {
     let calls = open.len() as u64;
-    let per_call = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), open)?;
+    let per_call = prompt_tokens(config, inputs, judge, config.settings.tournament.as_ref(), open)?;
     let range = CallRange { lowest: calls, highest: calls };
     Ok(estimate(judge, [calls, calls], Some(range), per_call, mean_reply(answers)))
 }
@@ -285,8 +283,7 @@ fn mean_reply(judge: &JudgeEvidence) -> Option<f64> {
 
 /// Returns the estimated tokens of these questions' prompts, on average.
 fn prompt_tokens(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     judge: &JudgeSettings,
     tournament: Option<&TournamentSettings>,
@@ -296,7 +293,7 @@ fn prompt_tokens(
         return Ok(0.0);
     }
     let rubric = Arc::new(inputs.rubric.clone());
-    let prompted = prompted(settings, folder, judge, tournament, &rubric)?;
+    let prompted = prompted(config, judge, tournament, &rubric)?;
     let mut tokens = 0;
     for case in open {
         tokens += u64::from(prompted.request(case, 0)?.tokens);

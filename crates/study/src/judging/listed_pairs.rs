@@ -72,7 +72,7 @@ impl StudyContext<'_> {
     /// # Errors
     /// Returns an error if judges grade.
     pub(super) fn listed(&self, pairs: &[ListedPair<'_>]) -> Result<(Exhaustive, usize, usize), StudyError> {
-        if self.settings.tournament.is_none() {
+        if self.config.settings.tournament.is_none() {
             return Err(StudyError::Judges(JudgeError::PairsOfGrades));
         }
         let pooled = &self.texts.pooled;
@@ -84,7 +84,7 @@ impl StudyContext<'_> {
                 outside += 1;
                 continue;
             };
-            let shown = llull_judge::shown_order(Seed(self.settings.seed), query, &[*one, *other], 0);
+            let shown = llull_judge::shown_order(Seed(self.config.settings.seed), query, &[*one, *other], 0);
             let documents = match shown.first() {
                 Some(0) => vec![one_at, other_at],
                 _ => vec![other_at, one_at],

@@ -89,7 +89,7 @@ impl RunEnd<'_> {
     /// Returns warnings; `noun` names the questions of the judge at a place.
     pub(super) fn warnings(&self, noun: impl Fn(usize) -> &'static str) -> Vec<String> {
         let judges = || self.tallies.iter().enumerate();
-        let mut warnings: Vec<String> = self.stopped_judges.iter().map(stop_in_words).collect();
+        let mut warnings: Vec<String> = self.stopped_judges.iter().map(stop_text).collect();
         warnings.extend(judges().filter(|(_, judge)| judge.refused > 0).map(|(place, judge)| {
             format!(
                 "judge {}: its server refused {} of {} {} because of their text (a content filter, or too long). They \
@@ -129,7 +129,7 @@ impl RunEnd<'_> {
 const SHOWN: usize = 500;
 
 /// Describes why a judge was stopped: how many replies, one of them, the likely cause, and how to go on.
-fn stop_in_words(stop: &JudgeStop) -> String {
+fn stop_text(stop: &JudgeStop) -> String {
     let JudgeStop { judge, found, reason, detail, topic, document, .. } = stop;
     let reply = match stop.reply.as_deref().map(excerpt) {
         Some(text) if text.is_empty() => String::from("  its reply is empty\n"),

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use llull_config::{Environment, Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use llull_config::{Environment, Folder, JudgeKind, JudgeSettings, TournamentSettings};
 use llull_core::{Answer, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Paradigm, Scale, TaskKey};
 use llull_judge::{Rubric, Similarity};
 use llull_runner::{
@@ -24,6 +24,7 @@ use crate::inputs::{InputError, Surface};
 use crate::judging::error::JudgeError;
 use crate::part::{InPart, Note, Part, PartError};
 use crate::saved::{StudentFileError, saved_learner, saved_student};
+use crate::study_config::StudyConfig;
 
 /// Judges that answer the same questions.
 pub(crate) struct Panel {
@@ -92,20 +93,20 @@ impl Panel {
     /// # Errors
     /// Returns an error if a file of a judge is missing or invalid, or its prompt is of another paradigm.
     pub(crate) fn new(
-        settings: &Settings,
-        folder: &Folder,
+        config: StudyConfig<'_>,
         rubric: &Arc<Rubric>,
         judges: &[JudgeSettings],
         tournament: Option<&TournamentSettings>,
         surface: Option<&Surface>,
     ) -> Result<Self, PartError> {
+        let StudyConfig { settings, folder } = config;
         let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
         let (mut members, mut notes) = (Vec::with_capacity(judges.len()), Vec::new());
         let (mut has_baseline, mut students) = (false, vec![None; judges.len()]);
         let mut without_vectors = None;
         for (at, judge) in judges.iter().enumerate() {
             let part = || Part::Judge(judge.name.clone());
-            let prompted_by = || prompted(settings, folder, judge, tournament, rubric);
+            let prompted_by = || prompted(config, judge, tournament, rubric);
             let asks = |asks: Paradigm| match asks == paradigm {
                 true => Ok(()),
                 false => Err(StudyError::Judges(JudgeError::JudgeParadigm {
@@ -122,7 +123,7 @@ impl Panel {
                 }
                 JudgeKind::Replay { labels, scale, reading, .. } => {
                     let grade = paradigm == Paradigm::Graded;
-                    let topics = topics(settings, folder).in_part(|| Part::Topics)?;
+                    let topics = topics(config).in_part(|| Part::Topics)?;
                     let reading = reading.with_columns(&settings.columns);
                     let form = LabelForm { scale: scale.as_ref(), reading, topics: &topics };
                     let read = replayed(folder, judge, labels, form, rubric.scale, grade).in_part(part)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_config::{Folder, JudgeSettings, Settings, TournamentSettings};
+use llull_config::{JudgeSettings, TournamentSettings};
 use llull_core::Seed;
 use llull_judge::{PromptRole, Rendered};
 use llull_llm::Role;
@@ -13,6 +13,7 @@ use super::attributes::{attribute_groups, field_of};
 use super::prompts::prompted;
 use crate::error::StudyError;
 use crate::inputs::{Corpus, InputError, Inputs};
+use crate::study_config::StudyConfig;
 
 /// The prompt of one judge about one document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -96,12 +97,12 @@ impl PromptPreview {
 /// # Errors
 /// Returns an error if the query or the document does not exist, or a template cannot be rendered.
 pub(crate) fn previews(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     query: Option<&str>,
     document: Option<&str>,
 ) -> Result<Vec<PromptPreview>, StudyError> {
+    let settings = config.settings;
     let unknown = |query: &str| {
         StudyError::Inputs(InputError::UnknownQuery {
             query: query.to_owned(),
@@ -113,7 +114,7 @@ pub(crate) fn previews(
         None => vec![document],
         Some(tournament) => compared_with(settings.seed, inputs, &query, &document, tournament),
     };
-    let corpus = Corpus::of(settings, folder)?;
+    let corpus = Corpus::of(config)?;
     let documents = corpus.find(|id| ids.iter().any(|wanted| wanted == id), &mut |_| ())?;
     let text = |id: &String| documents.found.get(id).cloned().map(PooledDocument::Found);
     if let Some(missing) = ids.iter().find(|id| text(id).is_none()) {
@@ -128,7 +129,7 @@ pub(crate) fn previews(
     let Some(case) = Case::new(topic, &places, &stock) else { return Ok(Vec::new()) };
     let rubric = Arc::new(inputs.rubric.clone());
     let preview = |judge: &JudgeSettings, tournament: Option<&TournamentSettings>, case: &Case<'_>| {
-        let prompted = prompted(settings, folder, judge, tournament, &rubric)?;
+        let prompted = prompted(config, judge, tournament, &rubric)?;
         Ok(PromptPreview::new(&judge.name, case, prompted.request(case, 0)?))
     };
     let judges = settings.judges.iter().filter(|judge| judge.kind.is_language_model());
@@ -139,7 +140,7 @@ pub(crate) fn previews(
             None => stock.clone(),
             Some(field) => {
                 let whole = Workload::new(vec![topic.clone()], stock.clone(), Vec::new())?;
-                field_of(settings, folder, field, &whole)?.documents().to_vec()
+                field_of(config, field, &whole)?.documents().to_vec()
             }
         };
         // Judges get no question about a pair without the field.

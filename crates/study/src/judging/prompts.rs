@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use llull_config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Paradigm, Seed};
 use llull_judge::{AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, Rubric};
 use llull_runner::{Prompted, PromptedSettings};
@@ -11,6 +11,7 @@ use super::recorded_judge::recorded_prompts;
 use crate::error::StudyError;
 use crate::judging::error::JudgeError;
 use crate::saved::{read_prompt, template_file};
+use crate::study_config::StudyConfig;
 
 /// The number of alternatives for each token of log-probabilities: the most that servers return.
 const LOGPROBS: u8 = 20;
@@ -22,14 +23,13 @@ const LOGPROBS: u8 = 20;
 /// Returns an error if the judge is no language model, or its prompt does not exist, is invalid, or of another
 /// paradigm.
 pub(crate) fn prompted(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     judge: &JudgeSettings,
     tournament: Option<&TournamentSettings>,
     rubric: &Arc<Rubric>,
 ) -> Result<Prompted, StudyError> {
     if let JudgeKind::Recorded { recording, .. } = &judge.kind {
-        return recorded_prompts(settings, folder, judge, recording, tournament, rubric);
+        return recorded_prompts(config, judge, recording, tournament, rubric);
     }
     let JudgeKind::Prompted {
         prompt,
@@ -45,10 +45,10 @@ pub(crate) fn prompted(
         return Err(StudyError::Judges(JudgeError::NoModel(judge.name.clone())));
     };
     let wanted = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
-    let template = template(settings, folder, &judge.name, prompt, wanted)?;
+    let template = template(config, &judge.name, prompt, wanted)?;
     let mut prompted = PromptedSettings {
         sampling: *sampling,
-        anchor_order: anchor_order(settings, *shuffle_anchors),
+        anchor_order: anchor_order(config.settings, *shuffle_anchors),
         document_tokens: *document_tokens,
         extra: (**extra).clone(),
         attribute: attribute.clone(),
@@ -72,13 +72,12 @@ pub(crate) fn anchor_order(settings: &Settings, shuffled: bool) -> AnchorOrder {
 
 /// Returns a prompt of the study's paradigm: a built-in one, or a template file of the study.
 fn template(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     judge: &str,
     prompt: &str,
     wanted: Paradigm,
 ) -> Result<Prompt, StudyError> {
-    let template = match template_file(folder, prompt)? {
+    let template = match template_file(config.folder, prompt)? {
         Some(file) => read_prompt(&file)?,
         None => Prompt::builtin(prompt)?,
     };
@@ -91,7 +90,7 @@ fn template(
         (Paradigm::Graded, _) => StudyError::Judges(JudgeError::Problem(format!(
             "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {}choose a \
              prompt that grades: {choices}",
-            if settings.tournament.is_none() {
+            if config.settings.tournament.is_none() {
                 "set paradigm = \"pairwise\" or \"listwise\", or "
             } else {
                 ""

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use llull_config::{Folder, Settings};
 use llull_runner::{Evidence, Exhaustive, Plan, Workload};
 use llull_store::LedgerReader;
 
@@ -14,6 +13,7 @@ use crate::evidence::StudyEvidence;
 use crate::inputs::{Inputs, PooledTexts, StudyTexts};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::HumanLabels;
+use crate::study_config::StudyConfig;
 
 /// Reads a ledger, without any request.
 struct Reading<'a> {
@@ -53,12 +53,11 @@ impl EvidenceSource for Reading<'_> {
 /// # Errors
 /// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
 pub(crate) fn read_evidence(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    read_evidence_with(settings, folder, (inputs, texts(settings, folder, inputs)?), ledger)
+    read_evidence_with(config, (inputs, texts(config, inputs)?), ledger)
 }
 
 /// Does the same, with texts that were read before.
@@ -66,18 +65,17 @@ pub(crate) fn read_evidence(
 /// # Errors
 /// Returns an error if a judge is invalid, or the ledger cannot be read.
 pub(crate) fn read_evidence_with(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     (inputs, texts): (&Inputs, PooledTexts),
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let context = StudyContext::with_texts(settings, folder, inputs, texts)?.excerpt(Excerpt::default());
+    let context = StudyContext::with_texts(config, inputs, texts)?.excerpt(Excerpt::default());
     let context = context.in_part(|| Part::Judges)?;
     let mut evidence =
         context.build_evidence(&mut Reading { context: &context, ledger }).in_part(|| Part::Ledger)?;
-    add_annotators(&mut evidence, folder, inputs, ledger).in_part(|| Part::Labels)?;
-    evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
-    evidence.notes.extend(sample_of_other_queries(folder, inputs).in_part(|| Part::Labels)?);
+    add_annotators(&mut evidence, config.folder, inputs, ledger).in_part(|| Part::Labels)?;
+    evidence.notes.extend(sample_beside_base(config.folder, inputs).in_part(|| Part::Labels)?);
+    evidence.notes.extend(sample_of_other_queries(config.folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
         let text = format!("{loss}, and nothing here counts them; llull ledger check shows the remedy");
         Note::new(Part::Ledger, text)
@@ -90,13 +88,12 @@ pub(crate) fn read_evidence_with(
 /// # Errors
 /// Returns those of [`read_evidence`], and an error if judges compare and pairs are selected.
 pub(crate) fn read_excerpt(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     excerpt: Excerpt<'_>,
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let context = StudyContext::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
+    let context = StudyContext::open(config, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
     context.build_evidence(&mut Reading { context: &context, ledger }).in_part(|| Part::Ledger)
 }
 
@@ -104,10 +101,6 @@ pub(crate) fn read_excerpt(
 ///
 /// # Errors
 /// Returns an error if there is no judge, or the corpus lacks a document that one reads.
-pub(crate) fn read_texts(
-    settings: &Settings,
-    folder: &Folder,
-    inputs: &Inputs,
-) -> Result<StudyTexts, PartError> {
-    texts(settings, folder, inputs).map(StudyTexts)
+pub(crate) fn read_texts(config: StudyConfig<'_>, inputs: &Inputs) -> Result<StudyTexts, PartError> {
+    texts(config, inputs).map(StudyTexts)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use llull_config::{Folder, JudgeKind, JudgeSettings, TournamentSettings};
 use llull_core::{JudgeSpec, Paradigm};
 use llull_judge::Rubric;
 use llull_runner::{JudgeIdentity, Prompted, PromptedSettings, RecordedJudge};
@@ -13,6 +13,7 @@ use super::sent_prompt::with_options;
 use crate::error::StudyError;
 use crate::judging::error::JudgeError;
 use crate::saved::find_prompt;
+use crate::study_config::StudyConfig;
 
 /// Returns the prompts of the language model whose answers to this rubric are in a recording. If there are several, it
 /// is the one with the name of the study's judge. No answer is read.
@@ -20,14 +21,13 @@ use crate::saved::find_prompt;
 /// # Errors
 /// Returns an error if the file is no export, has no such judge or several, or the prompt is unknown.
 pub(super) fn recorded_prompts(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     judge: &JudgeSettings,
     recording: &Path,
     tournament: Option<&TournamentSettings>,
     rubric: &Arc<Rubric>,
 ) -> Result<Prompted, StudyError> {
-    let file = folder.existing(recording, "recording")?;
+    let file = config.folder.existing(recording, "recording")?;
     let refused = |message: String| refused(judge, &file, message);
     let all = exported_judges(llull_data::open(&file)?).map_err(|error| refused(error.to_string()))?;
     let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
@@ -52,7 +52,7 @@ pub(super) fn recorded_prompts(
         }));
     };
     let spec = &one.spec;
-    let prompt = find_prompt(settings, folder, spec).ok_or_else(|| {
+    let prompt = find_prompt(config, spec).ok_or_else(|| {
         refused(format!("its prompt {} is neither built in nor saved in this study's folder", spec.prompt))
     })?;
     let mut base = PromptedSettings {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use llull_config::{Folder, Settings};
+use llull_config::Settings;
 use llull_core::{Attempt, CHANGED, Hash, JudgeSpec, Topic};
 use llull_judge::{AnchorOrder, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS};
 use llull_runner::{
@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use super::changed_rubric_or_prompt::short;
 use super::preview::PromptPreview;
 use crate::saved::{find_prompt, find_rubric};
+use crate::study_config::StudyConfig;
 
 /// The prompt of a recorded attempt.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,8 +29,7 @@ pub enum AskedPrompt {
 
 /// Makes prompts of recorded attempts again. Rubrics and templates are read once for each judge.
 pub(crate) struct SentPrompts<'a> {
-    settings: &'a Settings,
-    folder: &'a Folder,
+    config: StudyConfig<'a>,
     texts: PooledTextIndex<'a>,
     /// By fingerprint: the judge under each limit of texts, or the reason why its prompts cannot be made again.
     judges: FxHashMap<Hash, Result<Vec<Prompted>, String>>,
@@ -37,8 +37,8 @@ pub(crate) struct SentPrompts<'a> {
 
 impl<'a> SentPrompts<'a> {
     /// `pooled` has the texts of the pool.
-    pub(crate) fn new(settings: &'a Settings, folder: &'a Folder, pooled: &'a Workload) -> Self {
-        Self { settings, folder, texts: PooledTextIndex::new(pooled), judges: FxHashMap::default() }
+    pub(crate) fn new(config: StudyConfig<'a>, pooled: &'a Workload) -> Self {
+        Self { config, texts: PooledTextIndex::new(pooled), judges: FxHashMap::default() }
     }
 
     /// Returns the prompt of an attempt of a judge.
@@ -47,11 +47,11 @@ impl<'a> SentPrompts<'a> {
     }
 
     fn made_again(&mut self, then: &JudgeSpec, attempt: &Attempt) -> Result<PromptPreview, String> {
-        let Self { settings, folder, texts, judges } = self;
+        let Self { config, texts, judges } = self;
         if attempt.sample == CHANGED {
             return Err("a text of it was changed, to probe the judge, and is not saved".to_owned());
         }
-        let known = judges.entry(then.fingerprint()).or_insert_with(|| judges_then(settings, folder, then));
+        let known = judges.entry(then.fingerprint()).or_insert_with(|| judges_then(*config, then));
         let prompted = known.as_ref().map_err(Clone::clone)?;
         let (topic, stock) = texts.of(attempt)?;
         let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();
@@ -68,23 +68,23 @@ impl<'a> SentPrompts<'a> {
 }
 
 /// Returns an earlier form of a judge, under each limit of texts that it may have had.
-fn judges_then(settings: &Settings, folder: &Folder, then: &JudgeSpec) -> Result<Vec<Prompted>, String> {
+fn judges_then(config: StudyConfig<'_>, then: &JudgeSpec) -> Result<Vec<Prompted>, String> {
     let Some(sampling) = then.sampling else {
         return Err("this judge is no language model and is sent no prompt".to_owned());
     };
     if let Some(field) = then.options.get("attribute") {
         return Err(format!("the judge was shown the field {field} alone, which is not read here"));
     }
-    let rubric = find_rubric(settings, folder, then.rubric_hash).ok_or_else(|| {
+    let rubric = find_rubric(config, then.rubric_hash).ok_or_else(|| {
         format!("it was another rubric then ({}), of which no copy was saved", short(then.rubric_hash))
     })?;
-    let prompt = find_prompt(settings, folder, then).ok_or_else(|| {
+    let prompt = find_prompt(config, then).ok_or_else(|| {
         format!("the prompt {} was another one then, of which no copy was saved", then.prompt)
     })?;
     let base = with_options(PromptedSettings { sampling, ..PromptedSettings::new("", &then.model) }, then)
         .ok_or("its request had an option that this llull does not know")?;
     let rubric = Arc::new(rubric);
-    let judges = budgets(settings).into_iter().map(|(document_tokens, window_tokens)| {
+    let judges = budgets(config.settings).into_iter().map(|(document_tokens, window_tokens)| {
         let found = PromptedSettings { document_tokens, window_tokens, ..base.clone() };
         Prompted::new(found, prompt.clone(), Arc::clone(&rubric))
     });

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use llull_config::{Environment, Folder, Settings};
+use llull_config::Environment;
 use llull_llm::{RetryPolicy, line_id};
 use llull_runner::{
     Budget, Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
@@ -33,12 +33,12 @@ use crate::inputs::Inputs;
 use crate::ledger::StudyLedger;
 use crate::people::HumanLabels;
 use crate::probes::JudgeProbe;
+use crate::study_config::StudyConfig;
 
 /// A session of judging, about to begin: it sends the questions that the ledger lacks.
 #[derive(Clone)]
 pub struct Judging<'a> {
-    settings: &'a Settings,
-    folder: &'a Folder,
+    config: StudyConfig<'a>,
     ledger: &'a StudyLedger,
     inputs: &'a Inputs,
     environment: Environment<'a>,
@@ -94,8 +94,7 @@ pub struct BatchImport {
 
 impl<'a> Judging<'a> {
     pub(crate) fn new(
-        settings: &'a Settings,
-        folder: &'a Folder,
+        config: StudyConfig<'a>,
         ledger: &'a StudyLedger,
         inputs: &'a Inputs,
         reach: &'a dyn AllowedServers,
@@ -103,8 +102,7 @@ impl<'a> Judging<'a> {
         let (environment, reporter): (Environment<'a>, &'a dyn Reporter) = (&|_| None, &Silent);
         let (cancel, keep_going, accept_loss) = (None, false, false);
         Self {
-            settings,
-            folder,
+            config,
             ledger,
             inputs,
             environment,
@@ -176,7 +174,7 @@ impl<'a> Judging<'a> {
     /// Returns an error if a judge uses a server without trust, the corpus lacks a document, a judge is invalid, or the
     /// ledger fails or has lost attempts. Failures of judges or their servers are no errors: they are in the outcome.
     pub fn run(self) -> Result<JudgingOutcome, StudyError> {
-        let (folder, inputs) = (self.folder, self.inputs);
+        let (folder, inputs) = (self.config.folder, self.inputs);
         self.ask(&mut |context, asking| {
             let mut evidence = context.build_evidence(asking)?;
             add_annotators(&mut evidence, folder, inputs, &*asking.ledger)?;
@@ -279,9 +277,9 @@ impl<'a> Judging<'a> {
         if left.usd.is_none() && left.tokens.is_none() {
             return Ok(());
         }
-        let evidence = read_evidence(self.settings, self.folder, self.inputs, ledger)?;
-        let estimates = estimates(self.settings, self.folder, self.inputs, &evidence)?;
-        let estimates = in_batches(self.settings, self.environment, estimates)?;
+        let evidence = read_evidence(self.config, self.inputs, ledger)?;
+        let estimates = estimates(self.config, self.inputs, &evidence)?;
+        let estimates = in_batches(self.config.settings, self.environment, estimates)?;
         let of_models = || estimates.iter().filter(|estimate| estimate.reply_tokens_at_most > 0);
         let tokens: u64 = of_models().map(|found| found.prompt_tokens + found.reply_tokens_at_most).sum();
         let usd: f64 = of_models().filter_map(|found| found.usd_at_most).sum();
@@ -308,10 +306,10 @@ impl<'a> Judging<'a> {
         self,
         work: &mut dyn FnMut(&StudyContext<'_>, &mut JudgingSession<'_>) -> Result<T, StudyError>,
     ) -> Result<T, StudyError> {
-        self.reach.allow(&self.settings.judges, self.environment)?;
-        self.reach.allow(&self.settings.graders, self.environment)?;
+        self.reach.allow(&self.config.settings.judges, self.environment)?;
+        self.reach.allow(&self.config.settings.graders, self.environment)?;
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
-        let context = StudyContext::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
+        let context = StudyContext::open(self.config, self.inputs)?.excerpt(excerpt)?;
         let uncancelled = Cancel::new();
         let cancel = self.cancel.unwrap_or(&uncancelled);
         let table = self.in_batches.then(|| self.ledger.batch_table());
@@ -336,12 +334,12 @@ impl<'a> Judging<'a> {
         let judges = connect(PanelRole::Judges)?;
         let attributes = (0..context.attribute_groups()).map(|group| connect(PanelRole::Attribute(group)));
         let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
-        for judge in self.settings.judges.iter().chain(&self.settings.graders) {
-            priced(self.settings, judge, self.environment)?;
+        for judge in self.config.settings.judges.iter().chain(&self.config.settings.graders) {
+            priced(self.config.settings, judge, self.environment)?;
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let outcome = self.ledger.write(self.accept_loss, &mut |ledger| {
-            let budget = BudgetTracker::open(self.settings, &*ledger)?;
+            let budget = BudgetTracker::open(self.config.settings, &*ledger)?;
             if self.in_batches {
                 self.fits(&budget.left(), &*ledger)?;
             }
@@ -353,7 +351,7 @@ impl<'a> Judging<'a> {
                 options: RunOptions {
                     seed: process_seed(),
                     unusable: (!self.keep_going).then(UnusableLimits::default),
-                    ask_again: self.settings.ask_again,
+                    ask_again: self.config.settings.ask_again,
                     elsewhere: Arc::clone(&elsewhere),
                     retry: retry_policy(self.batches.is_some()),
                     ..RunOptions::default()
@@ -453,7 +451,7 @@ impl<'a> JudgingSession<'a> {
         (detail, reporter): (Detail, &dyn Reporter),
     ) -> Result<RunOutcome, StudyError> {
         if self.ledger.leases().is_some() {
-            self.budget.refresh(self.context.settings, &*self.ledger)?;
+            self.budget.refresh(self.context.config.settings, &*self.ledger)?;
         }
         let (budget, study_budget) = match self.paid {
             true => (Budget::default(), Budget::default()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_config::{Folder, Settings, TournamentSettings};
+use llull_config::TournamentSettings;
 use llull_core::JudgeSpec;
 use llull_label::TierScheme;
 use llull_runner::{Evidence, Pair, Plan, ReadOptions, Workload};
@@ -18,6 +18,7 @@ use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::judging::error::JudgeError;
 use crate::part::{InPart, Part, PartError};
 use crate::people::HumanLabels;
+use crate::study_config::StudyConfig;
 
 /// Restricts a study to some judges or pairs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,8 +31,7 @@ pub(crate) struct Excerpt<'a> {
 
 /// The texts and the judges of a study.
 pub(crate) struct StudyContext<'a> {
-    pub(super) settings: &'a Settings,
-    pub(super) folder: &'a Folder,
+    pub(super) config: StudyConfig<'a>,
     pub(super) inputs: &'a Inputs,
     pub(super) texts: PooledTexts,
     pub(super) judges: Panel,
@@ -47,12 +47,12 @@ pub(crate) struct StudyContext<'a> {
 ///
 /// # Errors
 /// Returns an error if there is no judge, or a text is missing.
-pub(super) fn texts(settings: &Settings, folder: &Folder, inputs: &Inputs) -> Result<PooledTexts, PartError> {
-    if settings.judges.is_empty() {
-        let error = StudyError::Judges(JudgeError::NoJudge(folder.config().display().to_string()));
+pub(super) fn texts(config: StudyConfig<'_>, inputs: &Inputs) -> Result<PooledTexts, PartError> {
+    if config.settings.judges.is_empty() {
+        let error = StudyError::Judges(JudgeError::NoJudge(config.folder.config().display().to_string()));
         return Err(error).in_part(|| Part::Judges);
     }
-    pooled_texts(settings, folder, inputs).in_part(|| Part::Corpus)
+    pooled_texts(config, inputs).in_part(|| Part::Corpus)
 }
 
 impl<'a> StudyContext<'a> {
@@ -60,13 +60,9 @@ impl<'a> StudyContext<'a> {
     ///
     /// # Errors
     /// Returns an error if there is no judge, a judge is invalid, or a text is missing.
-    pub(crate) fn open(
-        settings: &'a Settings,
-        folder: &'a Folder,
-        inputs: &'a Inputs,
-    ) -> Result<Self, PartError> {
-        let texts = texts(settings, folder, inputs)?;
-        Self::with_texts(settings, folder, inputs, texts)
+    pub(crate) fn open(config: StudyConfig<'a>, inputs: &'a Inputs) -> Result<Self, PartError> {
+        let texts = texts(config, inputs)?;
+        Self::with_texts(config, inputs, texts)
     }
 
     /// Makes the judges for texts from [`texts`].
@@ -74,11 +70,11 @@ impl<'a> StudyContext<'a> {
     /// # Errors
     /// Returns an error if a judge is invalid.
     pub(crate) fn with_texts(
-        settings: &'a Settings,
-        folder: &'a Folder,
+        config: StudyConfig<'a>,
         inputs: &'a Inputs,
         mut texts: PooledTexts,
     ) -> Result<Self, PartError> {
+        let settings = config.settings;
         let rubric = Arc::new(inputs.rubric.clone());
         let tournament = settings.tournament.as_ref();
         let graders: &[_] = match anchored(tournament) {
@@ -89,18 +85,18 @@ impl<'a> StudyContext<'a> {
         // A stronger judge compares, as the others do.
         let graded = if settings.escalate.is_some() { tournament } else { None };
         let surface = texts.surface.as_deref();
-        let graders = Panel::new(settings, folder, &rubric, graders, graded, surface)?;
-        let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, surface)?;
-        let tree = TreeFeatures::open(settings, folder).in_part(|| Part::Judges)?;
+        let graders = Panel::new(config, &rubric, graders, graded, surface)?;
+        let judges = Panel::new(config, &rubric, &settings.judges, tournament, surface)?;
+        let tree = TreeFeatures::open(config).in_part(|| Part::Judges)?;
         let (attributes, notes) = match &tree {
             Some(tree) => {
                 let groups = (tree.groups(), surface);
-                panels_of(settings, folder, inputs, &texts.pooled, groups)?
+                panels_of(config, inputs, &texts.pooled, groups)?
             }
-            None => attribute_panels(settings, folder, inputs, &texts.pooled)?,
+            None => attribute_panels(config, inputs, &texts.pooled)?,
         };
         texts.notes.extend(notes);
-        Ok(Self { settings, folder, inputs, texts, judges, graders, attributes, tree, asks_again: true })
+        Ok(Self { config, inputs, texts, judges, graders, attributes, tree, asks_again: true })
     }
 
     /// Restricts it to an excerpt.
@@ -113,7 +109,7 @@ impl<'a> StudyContext<'a> {
             self.attributes.clear();
         }
         if let Some(only) = excerpt.only {
-            if self.settings.tournament.is_some() {
+            if self.config.settings.tournament.is_some() {
                 return Err(StudyError::Judges(JudgeError::SampleOfComparisons));
             }
             let questions = only.iter().filter_map(|at| self.texts.pooled.question(*at));
@@ -149,7 +145,7 @@ impl<'a> StudyContext<'a> {
         panelists: PanelRole,
     ) -> Result<Evidence, StudyError> {
         let panel = self.panel(panelists);
-        let ask_again = self.settings.ask_again;
+        let ask_again = self.config.settings.ask_again;
         let options = ReadOptions { detail: panel.detail(), ask_again, ..ReadOptions::default() };
         Ok(Evidence::read(ledger, &panel.identities(), plan, &options)?)
     }
@@ -163,7 +159,7 @@ impl<'a> StudyContext<'a> {
         pooled: &Workload,
         ledger: &dyn LedgerReader,
     ) -> Result<Option<HumanLabels>, StudyError> {
-        human_labels_of(self.folder, self.inputs, pooled, ledger)
+        human_labels_of(self.config.folder, self.inputs, pooled, ledger)
     }
 }
 

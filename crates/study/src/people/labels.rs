@@ -98,7 +98,7 @@ impl SampledPair {
 impl fmt::Display for HumanLabels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (labelled, drawn) = (count(self.labels.labelled()), counted(self.sample.drawn(), "pair"));
-        let settled = self.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
+        let settled = self.adjudicated_text().map_or(String::new(), |words| format!("; {words}"));
         write!(f, "{ALL_ANNOTATORS} (sample {}: {labelled} of {drawn}{settled})", self.sample.id)
     }
 }
@@ -110,7 +110,7 @@ impl HumanLabels {
     }
 
     /// Describes the number of labels that adjudicators settled, and their names; `None` without any.
-    pub fn adjudicated_in_words(&self) -> Option<String> {
+    pub fn adjudicated_text(&self) -> Option<String> {
         let names: Vec<String> =
             self.adjudicators.iter().map(|(name, settled)| format!("{name} {}", count(*settled))).collect();
         let labels = counted(self.adjudicated(), "label");

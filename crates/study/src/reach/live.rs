@@ -2,7 +2,7 @@
 
 use llull_config::{
     CommandSettings, Environment, FILE_NAME, Folder, LiveSource, PostgresSettings, RemoteSearch,
-    RemoteSettings, Settings, SystemSource,
+    RemoteSettings, SystemSource,
 };
 use llull_core::KeyBuilder;
 use llull_llm::Address;
@@ -13,20 +13,20 @@ use super::trust::{COMMAND, Trust, server_entry};
 use super::untrusted::{ReachEntry, ReachKind};
 use crate::error::StudyError;
 use crate::inputs::{command_key, remote_address};
+use crate::study_config::StudyConfig;
 
 /// Returns the reach of a study's live systems.
 ///
 /// # Errors
 /// Returns an error if a file that a command names cannot be read.
 pub(crate) fn live(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     environment: Environment<'_>,
 ) -> Result<Vec<ReachEntry>, StudyError> {
     let mut found = Vec::new();
-    for system in &settings.systems {
+    for system in &config.settings.systems {
         if let SystemSource::Live(source) = &system.source {
-            found.extend(of_live_system(&system.name, source, folder, environment)?);
+            found.extend(of_live_system(&system.name, source, config.folder, environment)?);
         }
     }
     Ok(found)
@@ -112,16 +112,15 @@ fn statement(system: &str, settings: &PostgresSettings, environment: Environment
 /// Returns the entry of the database that the ledger is in: that at the present address, for the study in this folder.
 /// Whoever wrote a file with the address gets what the ledger holds, so the text names the file and the server.
 pub(crate) fn ledger(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     trust: &Trust,
     environment: Environment<'_>,
 ) -> Option<ReachEntry> {
-    let variable = settings.ledger.as_ref()?;
+    let variable = config.settings.ledger.as_ref()?;
     let server = database(variable, environment);
     let key = KeyBuilder::new("llull ledger in a database v1").text("address", variable);
     let key = key.text("server", server.as_deref().unwrap_or_default());
-    let key = key.text("folder", &real_path(folder.dir()).display().to_string());
+    let key = key.text("folder", &real_path(config.folder.dir()).display().to_string());
     let place = match (trust.file_of_variable(variable), server) {
         (Some(file), Some(server)) => format!("at {server}, which {variable} in {file} names,"),
         _ => format!("that {variable} of your environment names, as the user there,"),

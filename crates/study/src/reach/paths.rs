@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use llull_config::{
-    FILE_NAME, Folder, JudgeKind, JudgeSettings, LiveSource, Overrides, Settings, Source, SystemSource,
+    FILE_NAME, JudgeKind, JudgeSettings, LiveSource, Overrides, Settings, Source, SystemSource,
 };
 
 use super::real_path::real_path;
 use crate::reach::untrusted::{ReachEntry, ReachKind};
+use crate::study_config::StudyConfig;
 
 /// A file that the study names.
 struct Named<'a> {
@@ -18,7 +19,10 @@ struct Named<'a> {
 }
 
 /// Returns the files outside the study's folder that its own files name, or that links in it lead to.
-pub(crate) fn paths(settings: &Settings, folder: &Folder, overrides: &Overrides) -> Vec<ReachEntry> {
+pub(crate) fn paths(
+    StudyConfig { settings, folder }: StudyConfig<'_>,
+    overrides: &Overrides,
+) -> Vec<ReachEntry> {
     let root = real_path(folder.dir());
     let own = [FILE_NAME, ".env"].into_iter().filter(|file| folder.path(file).exists());
     let own = own.map(|file| Named { by: file.to_owned(), key: "this file", path: Path::new(file) });

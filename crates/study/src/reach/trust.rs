@@ -58,7 +58,9 @@ impl Trust {
                 Some((key, address)) if is_variable(key) => (Some(key), address),
                 _ => (None, entry),
             };
-            let server = Address::parse(address).map_err(StudyError::TrustedAddress)?.server();
+            let server = Address::parse(address)
+                .map_err(|error| StudyError::Problem(format!("to be trusted: {error}")))?
+                .server();
             // Trust in a server with a key includes requests without it.
             self.servers.extend([server_entry(key, &server), server]);
         } else if !entry.is_empty() {

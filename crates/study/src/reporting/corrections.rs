@@ -106,7 +106,7 @@ fn who_labelled(
 ) -> String {
     let names: Vec<String> =
         human_labels.annotators.iter().map(|(name, labels)| format!("{name} {}", count(*labels))).collect();
-    let settled = human_labels.adjudicated_in_words().map_or(String::new(), |words| format!("; {words}"));
+    let settled = human_labels.adjudicated_text().map_or(String::new(), |words| format!("; {words}"));
     let how = match human_labels.sample.sample.design {
         Some(SampleDesign::Pairs) => " with equal probabilities",
         Some(SampleDesign::Stratified) => " by strata",

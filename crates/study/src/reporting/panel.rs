@@ -174,7 +174,7 @@ fn panel_method(method: &FittedPanel, judges: &[&JudgeEvidence]) -> PanelMethodS
     PanelMethodSection {
         configured: method.rule.to_string(),
         method: method.method.to_string(),
-        meaning: method.in_words(judges.len()),
+        meaning: method.description(judges.len()),
         notes: method.notes(),
         people: method.human_labels,
         tried: tried

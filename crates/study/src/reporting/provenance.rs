@@ -111,7 +111,9 @@ pub(crate) fn resolved(settings: &Settings, inputs: &Inputs) -> Result<String, S
         inputs: &'a [HashedInput],
     }
     let resolved = Resolved { llull: env!("CARGO_PKG_VERSION"), settings, inputs: &inputs.inputs };
-    let text = toml::to_string(&resolved)?;
+    let text = toml::to_string(&resolved).map_err(|error| {
+        StudyError::Problem(format!("the resolved configuration cannot be written: {error}"))
+    })?;
     Ok(format!(
         "# What llull made of {FILE_NAME}, the environment and the command line; hashes are blake3.\n{text}"
     ))

@@ -57,6 +57,11 @@ impl<'a> StudyReport<'a> {
         self.evidence.labels.qrels()
     }
 
+    /// Returns the report without its queries, moved out.
+    pub fn into_summary(self) -> Summary {
+        self.summary
+    }
+
     /// Returns what a later report is compared with.
     pub(crate) fn inputs(&self) -> (&Inputs, &StudyEvidence) {
         (self.inputs, self.evidence)

@@ -172,8 +172,12 @@ impl ReportRecord {
     /// Returns an error if it does not exist, or this version cannot read it.
     pub(crate) fn open_whole(path: &Path) -> Result<Self, StudyError> {
         let file = if path.is_dir() { path.join(REPORT) } else { path.to_owned() };
-        let unreadable =
-            |problem: String| StudyError::EarlierReport { file: file.display().to_string(), problem };
+        let unreadable = |problem: String| {
+            StudyError::Problem(format!(
+                "{}: {problem}; name a report.json that llull report or llull run wrote, or the folder it is in",
+                file.display()
+            ))
+        };
         let mut report: Self = serde_json::from_slice(&llull_data::read_whole(&file)?)
             .map_err(|error| unreadable(format!("it is no report.json of a study ({error})")))?;
         if ![VERSION, TOURNAMENT_VERSION].map(u64::from).contains(&report.version) {

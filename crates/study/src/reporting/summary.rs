@@ -244,9 +244,7 @@ fn reference(
     let not_compared = not_compared.or_else(|| {
         let high = inputs.rubric.scale.high();
         let reason = "Grades are not compared one by one: the reference has";
-        binary
-            .as_ref()
-            .map(|binary| format!("{reason} {}, and these labels go to {high}.", binary.in_words()))
+        binary.as_ref().map(|binary| format!("{reason} {binary}, and these labels go to {high}."))
     });
     let measures = reference_measure(settings, binary.as_ref());
     let not_measured = without_relevant(&measures, others, &source.to_string());
@@ -283,11 +281,11 @@ struct BinaryGrades {
     high: Grade,
 }
 
-impl BinaryGrades {
-    fn in_words(&self) -> String {
+impl std::fmt::Display for BinaryGrades {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.low {
-            Some(low) => format!("{low} and {}", self.high),
-            None => format!("{} alone", self.high),
+            Some(low) => write!(f, "{low} and {}", self.high),
+            None => write!(f, "{} alone", self.high),
         }
     }
 }
@@ -465,7 +463,7 @@ fn about(
 }
 
 fn aggregation(settings: &Settings, evidence: &StudyEvidence) -> String {
-    let by_method = evidence.method().map(|method| method.in_words(settings.judges.len()));
+    let by_method = evidence.method().map(|method| method.description(settings.judges.len()));
     let judged = match (&settings.tournament, settings.judges.len()) {
         _ if by_method.is_some() => by_method.unwrap_or_default(),
         (Some(tournament), 1) => format!("tiers of the judge's comparisons, {}", tournament.labels),

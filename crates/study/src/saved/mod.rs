@@ -2,21 +2,18 @@
 //!
 //! These are copies of the rubrics and templates of prompts, models, vectors, and files with the key of their inputs.
 
-mod error;
-mod learners;
+mod models;
 mod prompts;
 mod rubrics;
 mod student_error;
-mod students;
 #[cfg(feature = "encoders")]
 mod vectors;
 
-pub use error::CopyError;
-pub use learners::{read_learner, save_learner, saved_learner};
+pub use models::{read_learner, save_learner, saved_learner};
+pub(crate) use models::{save_student, saved_student, student_lessons};
 pub(crate) use prompts::{find_prompt, read_prompt, save_prompts, saved_prompt_name, template_file};
 pub use rubrics::read_rubric;
 pub(crate) use rubrics::{find_rubric, is_saved, rubric, save_rubric, saved_rubric};
 pub use student_error::StudentFileError;
-pub(crate) use students::{save_student, saved_student, student_lessons};
 #[cfg(feature = "encoders")]
 pub use vectors::saved_vectors;

@@ -4,29 +4,30 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_config::{Folder, JudgeKind, Settings, save_copy};
+use llull_config::{Folder, JudgeKind, SavedFile};
 use llull_core::{Hash, JudgeSpec};
 use llull_judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt};
 
 use crate::error::StudyError;
+use crate::study_config::StudyConfig;
 
 /// The folder of the copies, next to the ledger.
 const KEPT: &str = "prompts";
 
-fn name(hash: Hash) -> PathBuf {
-    Path::new(KEPT).join(format!("{hash}.md"))
+fn copy(folder: &Folder, hash: Hash) -> SavedFile<'_> {
+    SavedFile::copy(folder, KEPT, hash)
 }
 
 /// Saves a copy of each template file of the study's judges. In a read-only folder it does nothing.
 ///
 /// # Errors
 /// Returns an error if a template cannot be read, or a copy cannot be written.
-pub(crate) fn save_prompts(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
+pub(crate) fn save_prompts(StudyConfig { settings, folder }: StudyConfig<'_>) -> Result<(), StudyError> {
     for judge in settings.judges.iter().chain(&settings.graders) {
         let JudgeKind::Prompted { prompt, .. } = &judge.kind else { continue };
         if let Some(file) = template_file(folder, prompt)? {
             let text = llull_data::read_text(&file)?;
-            save_copy(folder, &name(Prompt::parse(&text, prompt)?.hash()), &text)?;
+            copy(folder, Prompt::parse(&text, prompt)?.hash()).save_copy(&text)?;
         }
     }
     Ok(())
@@ -38,19 +39,21 @@ pub(crate) fn saved_prompt_name(folder: &Folder, then: &JudgeSpec) -> Option<Str
     if Prompt::builtin(&then.prompt).is_ok_and(|prompt| prompt.hash() == then.prompt_hash) {
         return Some(then.prompt.clone());
     }
-    let name = name(then.prompt_hash);
-    let kept = folder.private_file(&name).is_ok_and(|file| file.is_file());
-    kept.then(|| Path::new(".llull").join(name).display().to_string())
+    let copy = copy(folder, then.prompt_hash).existing()?;
+    Some(copy.strip_prefix(folder.dir()).unwrap_or(&copy).display().to_string())
 }
 
 /// Returns an earlier prompt of a judge: a built-in one, that of a judge of the study, or a copy. `None` if none has
 /// its hash.
-pub(crate) fn find_prompt(settings: &Settings, folder: &Folder, then: &JudgeSpec) -> Option<Prompt> {
+pub(crate) fn find_prompt(
+    StudyConfig { settings, folder }: StudyConfig<'_>,
+    then: &JudgeSpec,
+) -> Option<Prompt> {
     let is_it = |prompt: &Prompt| prompt.hash() == then.prompt_hash;
     if let Some(builtin) = Prompt::builtin(&then.prompt).ok().filter(is_it) {
         return Some(builtin);
     }
-    let copy = folder.private_file(name(then.prompt_hash)).ok().filter(|file| file.is_file());
+    let copy = copy(folder, then.prompt_hash).existing();
     let own = settings.judges.iter().chain(&settings.graders).filter_map(|judge| match &judge.kind {
         JudgeKind::Prompted { prompt, .. } => template_file(folder, prompt).ok().flatten(),
         _ => None,

@@ -11,12 +11,12 @@ pub(crate) fn held_out(name: &str, lessons: &StudentLessons) -> String {
         counted(lessons.pairs, "label"),
         counted(lessons.queries, "query"),
         lessons.labels,
-        in_words(&lessons.held_out),
-        in_words(&lessons.similarity),
+        agreement_text(&lessons.held_out),
+        agreement_text(&lessons.similarity),
     )
 }
 
-fn in_words(agreement: &HeldOutAgreement) -> String {
+fn agreement_text(agreement: &HeldOutAgreement) -> String {
     let interval = agreement
         .rho_interval
         .map_or_else(String::new, |(low, high)| format!(" [{}, {}]", figure(Some(low)), figure(Some(high))));

@@ -19,7 +19,7 @@ impl Study {
     /// # Errors
     /// Returns an error that names file, line and remedy if a file is missing or invalid, or a retriever fails.
     pub fn inputs(&self) -> Result<Inputs, StudyError> {
-        let mut inputs = read_inputs(&self.settings, self.folder(), self.config_hash)?;
+        let mut inputs = read_inputs(self.config(), self.config_hash)?;
         if let Some(control) = &self.settings.contamination.control {
             let paraphrased = inputs.paraphrases.is_some();
             inputs.control = Some(self.control(&self.folder().path(control), paraphrased)?);
@@ -29,7 +29,8 @@ impl Study {
 
     /// Reads the control's judges' answers of its last run. The control of the control is ignored.
     fn control(&self, dir: &Path, paraphrased: bool) -> Result<ControlAnswers, StudyError> {
-        let wrong = |problem: String| StudyError::Diff(format!("the control {}: {problem}", dir.display()));
+        let wrong =
+            |problem: String| StudyError::Problem(format!("the control {}: {problem}", dir.display()));
         let read = || {
             let (mut study, _) = Self::open_as_last_run(dir, &Overrides::default(), self.reach.trust())?;
             study.settings.contamination.control = None;
@@ -61,7 +62,7 @@ impl Study {
     /// # Errors
     /// Returns an error if there is no judge, or the corpus lacks a document that one reads.
     pub fn texts(&self, inputs: &Inputs) -> Result<StudyTexts, StudyError> {
-        Ok(read_texts(self.settings(), self.folder(), inputs)?)
+        Ok(read_texts(self.config(), inputs)?)
     }
 
     /// Reads the evidence as [`evidence`](Self::evidence) does, but no text: for callers that read a growing ledger
@@ -70,10 +71,8 @@ impl Study {
     /// # Errors
     /// Returns an error if a judge is invalid, or the ledger cannot be read.
     pub fn evidence_with(&self, inputs: &Inputs, texts: &StudyTexts) -> Result<StudyEvidence, StudyError> {
-        let (settings, folder) = (self.settings(), self.folder());
-        let read = |ledger: &dyn LedgerReader| {
-            read_evidence_with(settings, folder, (inputs, texts.0.clone()), ledger)
-        };
+        let config = self.config();
+        let read = |ledger: &dyn LedgerReader| read_evidence_with(config, (inputs, texts.0.clone()), ledger);
         self.read_ledger(&mut |ledger| Ok(read(ledger)?))
     }
 }

@@ -32,7 +32,7 @@ impl Study {
     ) -> Result<Vec<DoctorFinding>, StudyError> {
         let JudgeKind::Own(own) = &judge.kind else { return Ok(Vec::new()) };
         self.reach.allow(std::slice::from_ref(judge), environment)?;
-        let rubric = rubric(&self.settings, self.folder())?;
+        let rubric = rubric(self.config())?;
         let mut findings = self.tested(judge, own, &rubric, environment)?.test()?;
         let expected = ("how long is the Elbe".to_owned(), "1,094 kilometres".to_owned());
         let expected = ExpectedAnswers::from_iter([(EXPECTED.to_owned(), expected)]);

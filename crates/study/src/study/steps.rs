@@ -12,32 +12,22 @@ use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure};
-use llull_report::{BaselineComparison, ChangeSplit};
 use llull_stats::{BootstrapOptions, Gate};
-use llull_store::{LedgerReader, SqliteLedger};
+use llull_store::LedgerReader;
 
 use crate::auditing::study_checks;
 use crate::diff::{SideEvidence, StudySide, side_evidence};
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
-use crate::evidence::{
-    BallotOptions, LedgerBallots, LedgerError, MissingPairs, StudyEvidence, ledger_ballots,
-};
-use crate::history::{EarlierReport, Present, SavedReports, split};
+use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::{InputError, Inputs, topics};
-use crate::judging::{
-    EarlierAnswers, Estimate, Excerpt, Judging, PromptPreview, comparing_judges, earlier_answers, endpoint,
-    estimates, in_batches, previews, probe_estimates, read_evidence, read_excerpt,
-};
+use crate::judging::{Excerpt, Judging, PromptPreview, endpoint, previews, read_evidence, read_excerpt};
 use crate::ledger::StudyLedger;
 use crate::measured::measured;
-use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, Untrusted, ledger, live, paths};
-use crate::reporting::{
-    ReportFiles, ReportRecord, StudyReport, add_by_judges, bootstrap, holds_labels, labels_are_judges_alone,
-    measures_of, resolved, write_files,
-};
+use crate::reporting::{StudyReport, bootstrap, measures_of};
 use crate::saved::{rubric, save_prompts, save_rubric, saved_rubric};
+use crate::study_config::StudyConfig;
 
 /// A study: topics, systems, judges and measures.
 ///
@@ -99,9 +89,10 @@ impl Study {
             }
             false => (opened.resolve(overrides)?, overrides.clone()),
         };
-        let mut reach = paths(&settings, &opened.folder, &overrides);
-        reach.extend(live(&settings, &opened.folder, environment)?);
-        reach.extend(ledger(&settings, &opened.folder, trust, environment));
+        let config = StudyConfig { settings: &settings, folder: &opened.folder };
+        let mut reach = paths(config, &overrides);
+        reach.extend(live(config, environment)?);
+        reach.extend(ledger(config, trust, environment));
         reach.extend(StudyReach::of_folder(&opened.folder, &overrides, trust).asked(&settings, environment)?);
         Ok(reach)
     }
@@ -130,8 +121,8 @@ impl Study {
         if self.config_hash.is_none() || !self.folder.keeps() {
             return Ok(());
         }
-        save_rubric(&self.settings, &self.folder)?;
-        save_prompts(&self.settings, &self.folder)
+        save_rubric(self.config())?;
+        save_prompts(self.config())
     }
 
     /// Does the same as [`save_prompts`](Self::save_prompts), and saves the flags of the study next to `llull.toml`,
@@ -158,7 +149,7 @@ impl Study {
         let written = settings.written_measures.as_slice();
         let of_gates = settings.gates.iter().map(|gate| gate.measure().parse());
         let of_gates = of_gates.collect::<Result<Vec<WrittenMeasure>, MeasureError>>()?;
-        let (relevant, cutoff, lowest) = match rubric(&settings, &folder) {
+        let (relevant, cutoff, lowest) = match rubric(StudyConfig { settings: &settings, folder: &folder }) {
             Ok(rubric) => {
                 let cutoff = rubric.cutoff;
                 let lowest = settings.lowest(rubric.scale);
@@ -202,6 +193,10 @@ impl Study {
         &self.settings
     }
 
+    pub(super) fn config(&self) -> StudyConfig<'_> {
+        StudyConfig { settings: &self.settings, folder: &self.folder }
+    }
+
     /// Returns the study's folder.
     pub fn folder(&self) -> &Folder {
         &self.folder
@@ -212,7 +207,7 @@ impl Study {
     /// # Errors
     /// Returns an error if the rubric, whose cutoff that is, cannot be read.
     pub fn measure_here(&self, written: &WrittenMeasure) -> Result<Measure, StudyError> {
-        let rubric = rubric(&self.settings, &self.folder)?;
+        let rubric = rubric(self.config())?;
         let measure = written.at_level(relevant_level(Some(self.settings.measured_from(rubric.cutoff))));
         Ok(measure.on_scale_from(self.settings.lowest(rubric.scale)))
     }
@@ -235,12 +230,12 @@ impl Study {
     /// # Errors
     /// Returns an error if they cannot be read, or there are none.
     pub fn topics(&self) -> Result<Topics, StudyError> {
-        topics(&self.settings, &self.folder)
+        topics(self.config())
     }
 
     /// Begins a session of judging: [`run`](Judging::run) sends the questions that the ledger lacks.
     pub fn judge<'a>(&'a self, inputs: &'a Inputs) -> Judging<'a> {
-        Judging::new(&self.settings, &self.folder, &self.ledger, inputs, &self.reach)
+        Judging::new(self.config(), &self.ledger, inputs, &self.reach)
     }
 
     /// Reads the evidence in the ledger, in one pass. It sends no request, writes nothing and needs no key.
@@ -248,17 +243,8 @@ impl Study {
     /// # Errors
     /// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
     pub fn evidence(&self, inputs: &Inputs) -> Result<StudyEvidence, StudyError> {
-        let Self { settings, folder, .. } = self;
-        self.ledger.read(&mut |ledger| Ok(read_evidence(settings, folder, inputs, ledger)?))
-    }
-
-    /// Returns the answers in the ledger of judges with open questions from before their rubric, prompt or model
-    /// changed.
-    ///
-    /// # Errors
-    /// Returns an error if the ledger cannot be read.
-    pub fn earlier_answers(&self, evidence: &StudyEvidence) -> Result<Vec<EarlierAnswers>, StudyError> {
-        self.ledger.read(&mut |ledger| earlier_answers(&self.folder, evidence, ledger))
+        let config = self.config();
+        self.ledger.read(&mut |ledger| Ok(read_evidence(config, inputs, ledger)?))
     }
 
     /// Reads the answers of a side: the present study, or an earlier state of it in the ledger. `now` is the evidence
@@ -272,8 +258,8 @@ impl Study {
         now: &StudyEvidence,
         side: &StudySide,
     ) -> Result<SideEvidence, StudyError> {
-        let Self { settings, folder, .. } = self;
-        self.ledger.read(&mut |ledger| side_evidence(settings, folder, inputs, now, side, ledger))
+        let config = self.config();
+        self.ledger.read(&mut |ledger| side_evidence(config, inputs, now, side, ledger))
     }
 
     /// Reads the evidence for the pairs at these places of the pool alone, in a study whose judges grade.
@@ -281,9 +267,9 @@ impl Study {
     /// # Errors
     /// Returns those of [`evidence`](Self::evidence), and an error if judges compare.
     pub fn evidence_of(&self, inputs: &Inputs, places: &[usize]) -> Result<StudyEvidence, StudyError> {
-        let Self { settings, folder, .. } = self;
+        let config = self.config();
         let excerpt = Excerpt { only: Some(places), ..Excerpt::default() };
-        self.ledger.read(&mut |ledger| Ok(read_excerpt(settings, folder, inputs, excerpt, ledger)?))
+        self.ledger.read(&mut |ledger| Ok(read_excerpt(config, inputs, excerpt, ledger)?))
     }
 
     /// Measures every system under these labels, in the order of the configuration. Compat takes the tiers behind
@@ -303,19 +289,6 @@ impl Study {
         study_checks(&self.settings, inputs, evidence)
     }
 
-    /// Returns the cost of judging [changed documents](Judging::probe). It sends no request.
-    ///
-    /// # Errors
-    /// Returns an error if the ledger cannot be read, or a prompt cannot be rendered.
-    pub fn probe_estimates(
-        &self,
-        inputs: &Inputs,
-        probes: &[JudgeProbe],
-    ) -> Result<Vec<Estimate>, StudyError> {
-        let Self { settings, folder, .. } = self;
-        self.ledger.read(&mut |ledger| probe_estimates(settings, folder, inputs, ledger, probes))
-    }
-
     /// Makes the report.
     ///
     /// # Errors
@@ -326,99 +299,6 @@ impl Study {
         evidence: &'a StudyEvidence,
     ) -> Result<StudyReport<'a>, StudyError> {
         StudyReport::new(&self.settings, inputs, evidence)
-    }
-
-    /// Writes a report into the study's folder, and the resolved configuration next to the ledger, where it also saves
-    /// the report's figures and labels for later comparisons. Returns the files.
-    ///
-    /// # Errors
-    /// Returns an error if the study is in memory, or a file cannot be written.
-    pub fn write_report(&self, inputs: &Inputs, report: &StudyReport<'_>) -> Result<ReportFiles, StudyError> {
-        let files = write_files(&self.folder, report, &resolved(&self.settings, inputs)?)?;
-        SavedReports::of(&self.folder).save(&self.settings, report)?;
-        Ok(files)
-    }
-
-    /// Returns the reports that were written for this study.
-    pub fn saved_reports(&self) -> SavedReports<'_> {
-        SavedReports::of(&self.folder)
-    }
-
-    /// Adds to a report a comparison with an earlier one, named by its number in the history or by its file. It has
-    /// differences of the settings, and the changed figures.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such report, or it cannot be read.
-    pub fn report_since<'a>(
-        &self,
-        report: StudyReport<'a>,
-        earlier: &str,
-    ) -> Result<StudyReport<'a>, StudyError> {
-        let EarlierReport { name, record, .. } = self.saved_reports().find(earlier)?;
-        Ok(report.since(&name, &record))
-    }
-
-    /// Splits the changes of figures since an earlier report, named by its number in the history or by its file, into
-    /// those of judge, labels, pool and runs.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such report, or it or a saved input of it cannot be read.
-    pub fn changes_since(
-        &self,
-        inputs: &Inputs,
-        evidence: &StudyEvidence,
-        earlier: &str,
-        baseline: &str,
-    ) -> Result<ChangeSplit, StudyError> {
-        let EarlierReport { name, record, saved } = self.saved_reports().find(earlier)?;
-        let report = self.report(inputs, evidence)?;
-        let now = ReportRecord::of(report.summary());
-        let present = Present { inputs, evidence, record: &now, measures: &self.settings.measures, baseline };
-        let (folder, saved) = match &saved {
-            Some((folder, saved)) => (folder, Some(saved)),
-            None => (&self.folder, None),
-        };
-        Ok(split(folder, name, &record, saved, &present)?)
-    }
-
-    /// Returns the file of `llull label`: `labels.qrels`, or `labels.undecided.qrels` if there is no label to write and
-    /// the former has some.
-    pub fn labels_file(&self, labels: &LabelSet) -> &'static str {
-        let kept = labels.labelled() == 0 && holds_labels(&self.folder);
-        if kept { "labels.undecided.qrels" } else { "labels.qrels" }
-    }
-
-    /// Returns the open questions of every judge, and their cost. It sends no request.
-    ///
-    /// # Errors
-    /// Returns an error if a prompt cannot be rendered.
-    pub fn estimate(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Result<Vec<Estimate>, StudyError> {
-        estimates(&self.settings, &self.folder, inputs, evidence)
-    }
-
-    /// Returns the same [estimate](Self::estimate) for requests in batches, at the price that providers promise for
-    /// them.
-    ///
-    /// # Errors
-    /// Returns those of [`estimate`](Self::estimate), and an error if a judge's name or address cannot be used, or its
-    /// provider has no batches.
-    pub fn estimate_in_batches(
-        &self,
-        inputs: &Inputs,
-        evidence: &StudyEvidence,
-        environment: Environment<'_>,
-    ) -> Result<Vec<Estimate>, StudyError> {
-        in_batches(&self.settings, environment, self.estimate(inputs, evidence)?)
-    }
-
-    /// Returns the cost of judging the pairs at these places of the pool [alone](Judging::only), without repeated
-    /// questions.
-    ///
-    /// # Errors
-    /// Returns those of [`evidence_of`](Self::evidence_of), and an error if a prompt cannot be rendered.
-    pub fn estimate_of(&self, inputs: &Inputs, places: &[usize]) -> Result<Vec<Estimate>, StudyError> {
-        let settings = Settings { recheck: 0.0, ..self.settings.clone() };
-        estimates(&settings, &self.folder, inputs, &self.evidence_of(inputs, places)?)
     }
 
     /// Returns the prompt of each language model among the judges about a document, by default the first of the pool.
@@ -432,14 +312,15 @@ impl Study {
         query: Option<&str>,
         document: Option<&str>,
     ) -> Result<Vec<PromptPreview>, StudyError> {
-        previews(&self.settings, &self.folder, inputs, query, document)
+        previews(self.config(), inputs, query, document)
     }
 
     /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model
     /// answers (one request of about a hundred tokens each).
     pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
-        let Self { settings, folder, ledger, config_hash, reach, .. } = self;
-        examine(&Checked { settings, folder, ledger, config_hash: *config_hash, reach }, environment, online)
+        let Self { ledger, config_hash, reach, .. } = self;
+        let checked = Checked { config: self.config(), ledger, config_hash: *config_hash, reach };
+        examine(&checked, environment, online)
     }
 
     /// Returns the server and the key of a judge's requests; `None` if it is no language model.
@@ -459,59 +340,6 @@ impl Study {
         bootstrap(&self.settings)
     }
 
-    /// Returns whether the labels are those of judges alone that read documents, so that verdicts have a track record
-    /// ([`add_track_records`](llull_report::add_track_records)).
-    pub fn labels_are_judges_alone(&self) -> bool {
-        labels_are_judges_alone(&self.settings)
-    }
-
-    /// Adds to comparisons with one baseline, by the first measure, what each judge of a panel decides alone, as a
-    /// report does.
-    ///
-    /// # Errors
-    /// Returns an error if intervals cannot be computed.
-    pub fn add_by_judges(
-        &self,
-        inputs: &Inputs,
-        evidence: &StudyEvidence,
-        comparisons: &mut [&mut BaselineComparison],
-    ) -> Result<(), StudyError> {
-        add_by_judges(&self.settings, inputs, evidence, comparisons, &self.bootstrap())
-    }
-
-    /// Returns the comparisons in the study's ledger: of every judge that compares, or of those with one of these
-    /// names. A judge's votes have the weight of the study's judge of that name, or else 1.
-    ///
-    /// # Errors
-    /// Returns an error if there is no ledger, it cannot be read, or no judge that compares has one of the names.
-    pub fn ballots(&self, names: &[String]) -> Result<LedgerBallots, StudyError> {
-        self.ballots_of(names, Vec::new())
-    }
-
-    /// Returns the comparisons of the study's judges with the present rubric, prompt and paradigm; of every judge that
-    /// compares if the ledger has none of these.
-    ///
-    /// # Errors
-    /// Returns the errors of [`ballots`](Self::ballots), and an error if the rubric, a prompt or labels of a judge
-    /// cannot be read.
-    pub fn ballots_as_asked(&self) -> Result<LedgerBallots, StudyError> {
-        self.ballots_of(&[], comparing_judges(&self.settings, &self.folder)?)
-    }
-
-    fn ballots_of(&self, names: &[String], fingerprints: Vec<Hash>) -> Result<LedgerBallots, StudyError> {
-        let judges = &self.settings.judges;
-        let options = BallotOptions {
-            names: names.to_vec(),
-            fingerprints,
-            weights: judges.iter().map(|judge| (judge.name.clone(), judge.weight)).collect(),
-            double_check: self.settings.tournament.as_ref().is_some_and(|found| found.double_check),
-        };
-        match &self.ledger {
-            StudyLedger::Custom(_) => self.ledger.read(&mut |ledger| ledger_ballots(ledger, &options)),
-            ledger => ledger_ballots(&*ledger.open()?, &options),
-        }
-    }
-
     /// Returns the ledger, for reading and appending.
     pub fn ledger(&self) -> &StudyLedger {
         &self.ledger
@@ -525,26 +353,6 @@ impl Study {
         self.ledger.read(work)
     }
 
-    /// Opens the ledger for reading.
-    ///
-    /// # Errors
-    /// Returns an error if it does not exist yet, or cannot be read.
-    pub fn open_ledger(&self) -> Result<Box<dyn LedgerReader>, StudyError> {
-        self.ledger.open()
-    }
-
-    /// Opens the ledger's file for reading.
-    ///
-    /// # Errors
-    /// Returns an error if it does not exist yet, cannot be read, or the ledger is no file.
-    pub fn ledger_file(&self) -> Result<SqliteLedger, StudyError> {
-        match &self.ledger {
-            StudyLedger::File(path) if path.is_file() => Ok(SqliteLedger::open_read_only(path)?),
-            StudyLedger::File(_) => Err(LedgerError::NoLedger(self.ledger.name()).into()),
-            other => Err(LedgerError::NoFile(other.name()).into()),
-        }
-    }
-
     /// Looks up the address of the database that the ledger is in, if it is in one. Without this, without trust in the
     /// database, or without the variable, the study can be opened, and its ledger neither read nor written.
     ///
@@ -552,7 +360,7 @@ impl Study {
     /// Returns an error if the variable has no address of a PostgreSQL server.
     pub fn find_ledger(self, trust: &Trust, environment: Environment<'_>) -> Result<Self, StudyError> {
         let Some(variable) = self.settings.ledger.clone() else { return Ok(self) };
-        let entry = ledger(&self.settings, &self.folder, trust, environment);
+        let entry = ledger(self.config(), trust, environment);
         let untrusted: Vec<ReachEntry> = entry.into_iter().filter(|entry| !trust.holds(entry)).collect();
         let ledger = match untrusted.is_empty() {
             false => {
@@ -638,7 +446,7 @@ impl ConfigText {
     }
 
     fn study(self, mut settings: Settings, flags: &Overrides, trust: &Trust) -> Result<Study, StudyError> {
-        trust.allow(paths(&settings, &self.folder, flags))?;
+        trust.allow(paths(StudyConfig { settings: &settings, folder: &self.folder }, flags))?;
         settings.queries.lists = settings.queries.read_lists(|file| self.folder.path(Path::new(file)));
         let query_lists = settings.queries.lists.clone();
         let reach = StudyReach::of_folder(&self.folder, flags, trust);

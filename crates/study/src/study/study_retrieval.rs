@@ -8,12 +8,13 @@ use llull_core::{Run, Topics};
 use super::steps::Study;
 use crate::error::StudyError;
 use crate::inputs::{
-    LiveRequests, LiveResults, RetrievedRun, are_kept, ask_live, kept_file, live_results, retrieved_runs,
-    write_hybrids,
+    Corpus, LiveRequests, LiveResults, RetrievedRun, are_kept, ask_live, kept_file, live_results,
+    retrieved_runs, write_hybrids,
 };
 #[cfg(feature = "encoders")]
 use crate::inputs::{dense_to_retrieve, retrieve_dense};
 use crate::reach::of_live_system;
+use crate::study_config::StudyConfig;
 
 /// The systems of a study that llull retrieves from.
 #[derive(Clone, Copy)]
@@ -27,13 +28,21 @@ impl Study {
 }
 
 impl<'a> StudyRetrieval<'a> {
+    /// Returns the study's corpus.
+    ///
+    /// # Errors
+    /// Returns an error if the configuration names none, or its file is not there.
+    pub fn corpus(&self) -> Result<Corpus, StudyError> {
+        Corpus::of(self.0.config())
+    }
+
     /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others.
     /// A run in a file is made again only if an input has changed.
     ///
     /// # Errors
     /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
     pub fn runs(&self, topics: &Topics) -> Result<Vec<Option<RetrievedRun>>, StudyError> {
-        Ok(retrieved_runs(self.0.settings(), self.0.folder(), topics)?)
+        Ok(retrieved_runs(self.0.config(), topics)?)
     }
 
     /// Queries the live systems without current saved results; with `refresh` all of them.
@@ -52,13 +61,13 @@ impl<'a> StudyRetrieval<'a> {
     ) -> Result<(), StudyError> {
         let topics = self.0.topics()?;
         for of in self.live() {
-            if !refresh && are_kept(of, self.0.settings(), self.0.folder(), &topics)? {
+            if !refresh && are_kept(of, self.0.config(), &topics)? {
                 continue;
             }
             let reach = of_live_system(of.0, of.1, self.0.folder(), requests.environment)?;
             self.0.reach.trust().allow(reach)?;
             began(of.0);
-            let answers = ask_live(of, self.0.settings(), self.0.folder(), &topics, requests)?;
+            let answers = ask_live(of, self.0.config(), &topics, requests)?;
             answers.results.check_identifiers(of.0)?;
             answers.save()?;
         }
@@ -79,14 +88,15 @@ impl<'a> StudyRetrieval<'a> {
         began: impl FnOnce(),
     ) -> Result<PathBuf, StudyError> {
         let settings = Settings { retrieve_depth: depth, ..self.0.settings().clone() };
+        let config = StudyConfig { settings: &settings, ..self.0.config() };
         // These are separate from those for the study's own queries.
         let saved_as = format!("{name}.evaluated");
         let of = (saved_as.as_str(), source);
-        if refresh || !are_kept(of, &settings, self.0.folder(), topics)? {
+        if refresh || !are_kept(of, config, topics)? {
             let reach = of_live_system(name, source, self.0.folder(), requests.environment)?;
             self.0.reach.trust().allow(reach)?;
             began();
-            ask_live(of, &settings, self.0.folder(), topics, requests)?.save()?;
+            ask_live(of, config, topics, requests)?.save()?;
         }
         kept_file(self.0.folder(), &saved_as)
     }
@@ -96,7 +106,7 @@ impl<'a> StudyRetrieval<'a> {
     /// # Errors
     /// Returns an error if the results of one of its systems cannot be read, or a run cannot be written.
     pub fn write_hybrids(&self, topics: &Topics) -> Result<Vec<(Run, PathBuf)>, StudyError> {
-        Ok(write_hybrids(self.0.settings(), self.0.folder(), topics)?)
+        Ok(write_hybrids(self.0.config(), topics)?)
     }
 
     /// Makes the runs of dense systems that are not saved, or outdated.
@@ -114,9 +124,9 @@ impl<'a> StudyRetrieval<'a> {
         mut encoded: impl FnMut(&str, usize),
     ) -> Result<(), E> {
         let topics = self.0.topics()?;
-        for (system, name) in dense_to_retrieve(self.0.settings(), self.0.folder())? {
+        for (system, name) in dense_to_retrieve(self.0.config())? {
             let encoder = encoder(name)?;
-            let study = (self.0.settings(), self.0.folder());
+            let study = self.0.config();
             retrieve_dense(system, &*encoder, study, &topics, &mut |at| encoded(&system.name, at))?;
         }
         Ok(())
@@ -127,9 +137,7 @@ impl<'a> StudyRetrieval<'a> {
     /// # Errors
     /// Returns an error if one was not queried yet, or if saved results cannot be read.
     pub fn live_results(&self, topics: &Topics) -> Result<Vec<(&'a str, LiveResults)>, StudyError> {
-        self.live()
-            .map(|of| Ok((of.0, live_results(of, self.0.settings(), self.0.folder(), topics)?)))
-            .collect()
+        self.live().map(|of| Ok((of.0, live_results(of, self.0.config(), topics)?))).collect()
     }
 
     fn live(&self) -> impl Iterator<Item = (&'a str, &'a LiveSource)> + use<'a> {

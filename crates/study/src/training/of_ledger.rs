@@ -26,7 +26,7 @@ pub fn ledger_training_table(
     ignored: &[String],
 ) -> Result<LearnedTable, StudyError> {
     let ledger = study.ledger().name();
-    let answers = study.pair_answers()?;
+    let answers = study.attempts().pair_answers()?;
     let no_feature = calls.keys().chain(ignored).find(|name| !answers.contains_key(*name));
     if let Some(feature) = no_feature {
         return Err(TrainingError::NoFeature { file: ledger, feature: feature.clone() }.into());

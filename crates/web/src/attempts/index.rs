@@ -105,10 +105,10 @@ impl LedgerIndex {
     /// Returns an error if the ledger cannot be read.
     pub(crate) fn follow(&mut self, study: &Study) -> Result<bool, StudyError> {
         let before = self.attempts.len();
-        study.follow_attempts(before as u64, &mut |judge, attempt| self.add(judge, attempt))?;
+        study.ledger().follow(before as u64, &mut |judge, attempt| self.add(judge, attempt))?;
         // A judge is registered before its first attempt, so all of these are there by now.
         if self.attempts.len() > before || self.judges.is_empty() {
-            for judge in study.ledger_judges()? {
+            for judge in study.ledger().judges()? {
                 let at = self.judge_at(judge.id);
                 if let Some(known) = self.judges.get_mut(at as usize) {
                     known.registered = Some(judge);

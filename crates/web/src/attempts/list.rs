@@ -94,7 +94,7 @@ impl AttemptsRequest {
         paging: Paging,
     ) -> Result<AttemptsView, StudyError> {
         let shown: Vec<u64> = places.iter().skip(paging.first()).take(ATTEMPTS).copied().collect();
-        let attempts = study.attempts_at(&shown, Detail::Facts)?;
+        let attempts = study.ledger().attempts_at(&shown, Detail::Facts)?;
         Ok(AttemptsView {
             attempts: attempts.iter().map(|found| AttemptView::new(found, index)).collect(),
             paging,

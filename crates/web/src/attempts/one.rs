@@ -48,11 +48,13 @@ impl OneAttempt {
         index: &LedgerIndex,
         place: u64,
     ) -> Result<Option<Self>, StudyError> {
-        let Some(recorded) = study.attempts_at(&[place], Detail::Replies)?.pop() else { return Ok(None) };
+        let Some(recorded) = study.ledger().attempts_at(&[place], Detail::Replies)?.pop() else {
+            return Ok(None);
+        };
         let attempt = &recorded.attempt;
         let judge = index.judge(recorded.judge).and_then(|judge| judge.registered.as_ref());
         let asked = match judge {
-            Some(judge) => study.asked_prompt(pooled, &judge.spec, attempt),
+            Some(judge) => study.attempts().prompt(pooled, &judge.spec, attempt),
             None => AskedPrompt::Unknown("its judge is not known".to_owned()),
         };
         let (messages, schema, unknown) = match asked {

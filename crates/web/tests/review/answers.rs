@@ -31,7 +31,7 @@ fn every_answer_is_in_the_ledger_before_the_next_pair_is_sent() {
     // Each label has its origin.
     let study = open(review.path());
     let sample = study.annotators().sample().unwrap().unwrap();
-    let ledger = study.ledger_file().unwrap();
+    let ledger = study.ledger().file().unwrap();
     let anna =
         ledger.judges().unwrap().into_iter().find(|judge| AnnotatorJudge::annotator(&judge.spec).is_some());
     let mut records = 0;

@@ -24,7 +24,7 @@ type Said = ([String; 2], Option<Vec<Vec<u16>>>);
 
 /// The annotators' answers in the ledger.
 fn said(review: &Review) -> Vec<Said> {
-    let ledger = open(review.path()).ledger_file().unwrap();
+    let ledger = open(review.path()).ledger().file().unwrap();
     let people =
         ledger.judges().unwrap().into_iter().filter(|judge| AnnotatorJudge::annotator(&judge.spec).is_some());
     let people: Vec<_> = people.collect();
@@ -69,7 +69,7 @@ fn every_comparison_is_recorded_in_the_order_in_which_it_was_shown() {
     assert!(page.text.contains("9 of 9 pairs answered"), "{}", page.text);
 
     // How each pair was drawn is recorded with it.
-    let ledger = study.ledger_file().unwrap();
+    let ledger = study.ledger().file().unwrap();
     let anna = ledger.judges().unwrap().into_iter().find(|judge| judge.name == "anna").unwrap();
     let mut number = 0;
     ledger
@@ -318,7 +318,7 @@ fn answers_are_known_where_another_seed_turns_the_sides() {
     let study = open(review.path());
     assert_eq!(of(&study).annotators, [("anna".to_owned(), 59)]);
     let votes = |study: &llull::Study| {
-        let found = study.ballots(&["anna".into()]).unwrap();
+        let found = study.attempts().ballots(&["anna".into()]).unwrap();
         found.ballots.iter().map(|(_, of_topic)| of_topic.ballots.len()).sum::<usize>()
     };
     assert_eq!(votes(&study), 59, "one vote a pair");

@@ -140,5 +140,5 @@ pub(crate) fn labels(folder: &Path) -> Vec<(String, String, Grade)> {
 
 /// How many attempts the ledger has.
 pub(crate) fn attempts(folder: &Path) -> u64 {
-    llull::store::Totals::read(&open(folder).ledger_file().unwrap(), None).unwrap().attempts
+    llull::store::Totals::read(&open(folder).ledger().file().unwrap(), None).unwrap().attempts
 }

@@ -77,7 +77,7 @@ fn a_prompt_of_a_recording_has_documents_of_its_length() {
     let study = Study::open(folder.path(), &overrides).unwrap();
     run(&study);
     let mut recording = fs_err::File::create(folder.path().join("then.jsonl")).unwrap();
-    llull::store::export(&study.ledger_file().unwrap(), &mut recording).unwrap();
+    llull::store::export(&study.ledger().file().unwrap(), &mut recording).unwrap();
     drop(study);
     fs_err::write(&config, served.replace("vllm/m", "recorded:then.jsonl")).unwrap();
     let browser = Browser::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);

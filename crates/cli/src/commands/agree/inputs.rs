@@ -176,7 +176,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     if let Some(empty) = others.iter().find(|labels| labels.qrels.pairs() == 0) {
         bail!("{}: there is no label yet to compare with {file}; llull run has the pool judged", empty.name);
     }
-    let trained = study.trained_on(&truth.qrels).of_judges(&args.judges);
+    let trained = study.students().trained_on(&truth.qrels).of_judges(&args.judges);
     let truth = leave_out_trained(context, &trained, truth, &mut others);
     if let Some(tournament) =
         study.settings().tournament.as_ref().filter(|_| known.evidence.compared().is_some())

@@ -38,7 +38,7 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
     };
     let mut known = judge::load_study(context, &study)?;
     if args.dry_run {
-        let estimates = study.probe_estimates(&known.inputs, &probes)?;
+        let estimates = study.estimates().of_probes(&known.inputs, &probes)?;
         if estimates.is_empty() && !context.global.json {
             context.printer.result("no judge to probe: llull does not probe judges that compute answers")?;
         }

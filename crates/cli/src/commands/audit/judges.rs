@@ -13,10 +13,10 @@ use crate::commands::Context;
 ///
 /// Returns an error if the ledger or the study's reference cannot be read.
 pub(super) fn known_judges(study: &Study, order: JudgesOrder) -> Result<Vec<KnownJudgeFigures>> {
-    if study.ledger_judges()?.is_empty() {
+    if study.ledger().judges()?.is_empty() {
         return Ok(Vec::new());
     }
-    let mut judges = study.known_judges()?;
+    let mut judges = study.attempts().judges()?;
     let by_annotators = judges.iter().any(|judge| judge.with_people.is_some());
     sort(&mut judges, order, by_annotators);
     Ok(judges)

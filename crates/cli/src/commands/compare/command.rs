@@ -77,7 +77,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     if let Some((study, known)) = &study {
         let tested = tables.iter_mut().flat_map(|table| &mut table.comparisons);
         let mut comparisons: Vec<_> = tested.map(|tested| &mut tested.comparison).collect();
-        study.add_by_judges(&known.inputs, &known.evidence, &mut comparisons)?;
+        study.reports().add_by_judges(&known.inputs, &known.evidence, &mut comparisons)?;
     }
     let withdrawn = limits.unreliable_judges.as_ref().map(|judges| format!("{judges} failed a check"));
     let has_human_labels = !limits.corrected.is_empty();

@@ -282,7 +282,7 @@ pub(super) fn of_study(
     let checks = study.judge_checks(&known.inputs, &known.evidence);
     let ignores_failure = settings.ignore_checks && !unreliable_judges(&checks).is_empty();
     let changes = against
-        .map(|earlier| study.changes_since(&known.inputs, &known.evidence, earlier, &baseline))
+        .map(|earlier| study.reports().changes_since(&known.inputs, &known.evidence, earlier, &baseline))
         .transpose()?
         .map(|changes| changes.of_systems(&names));
     Ok(Measured {
@@ -295,7 +295,7 @@ pub(super) fn of_study(
         corrected,
         changes,
         check_gates: check_gates(&settings.checks, &checks, settings.ignore_checks),
-        by_judges_alone: study.labels_are_judges_alone() && !ignores_failure,
+        by_judges_alone: study.reports().labels_are_judges_alone() && !ignores_failure,
         unreliable_judges: judge::warn_of_checks(context, &study, &known),
         selection: known.inputs.chosen.as_ref().map(QuerySelection::from),
         sliced: known.inputs.sliced.clone(),
@@ -343,7 +343,7 @@ fn corrected_by_sample(
         context.printer.note(format!("human labels of the sample correct nothing: {why}"));
         return Ok(Corrections::default());
     }
-    if let Some(settled) = human_labels.adjudicated_in_words() {
+    if let Some(settled) = human_labels.adjudicated_text() {
         context.printer.note(format!("of the human labels, {settled}"));
     }
     let (judge, human) = (known.evidence.labels.qrels(), human_labels.labels.qrels());

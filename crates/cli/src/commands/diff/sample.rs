@@ -50,8 +50,8 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
         bail!("{typed}: there is no label to draw from; llull run has the pool judged");
     }
     let drawn = (places.len(), of);
-    let price = study.estimate_of(&inputs, &places)?;
-    let all = study.estimate(&inputs, &now)?;
+    let price = study.estimates().of_pairs(&inputs, &places)?;
+    let all = study.estimates().open(&inputs, &now)?;
     if args.dry_run {
         let sample = ChangeSample::new(drawn, (0, 0), seed, bootstrap.confidence)?;
         let found = Sampled { sample: &sample, cost_of_sample: &price, cost_of_all: &all, diff: None };
@@ -72,11 +72,12 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
     let counted = (diff.pairs.differ, diff.pairs.both);
     let sample = ChangeSample::new(drawn, counted, seed, bootstrap.confidence)?;
     // The lengths of the replies are known now.
-    let all = study.estimate(&inputs, &study.evidence(&inputs)?)?;
+    let all = study.estimates().open(&inputs, &study.evidence(&inputs)?)?;
     context.printer.warnings(&diff.notes);
     let found = Sampled { sample: &sample, cost_of_sample: &price, cost_of_all: &all, diff: Some(&diff) };
-    context
-        .show(&found, || format!("{}\n{}\n\n{}", in_words(&sample), cost_of_all(&all), diff_text(&diff)))?;
+    context.show(&found, || {
+        format!("{}\n{}\n\n{}", sample_text(&sample), cost_of_all(&all), diff_text(&diff))
+    })?;
     Ok(exit)
 }
 
@@ -84,13 +85,13 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
 fn prices((drawn, of): (usize, usize), price: &[Estimate], all: &[Estimate]) -> String {
     let each = price.iter().map(|estimate| {
         let (drawn, of) = (count(drawn), counted(of, "pair"));
-        format!("{drawn} of the {of} with an earlier label: {}", judge::estimate_in_words(estimate, None))
+        format!("{drawn} of the {of} with an earlier label: {}", judge::estimate_text(estimate, None))
     });
     each.chain([cost_of_all(all)]).collect::<Vec<_>>().join("\n")
 }
 
 fn cost_of_all(all: &[Estimate]) -> String {
-    let each: Vec<String> = all.iter().map(|estimate| judge::estimate_in_words(estimate, None)).collect();
+    let each: Vec<String> = all.iter().map(|estimate| judge::estimate_text(estimate, None)).collect();
     format!("to ask all that is left, {}", each.join("; "))
 }
 
@@ -109,7 +110,7 @@ fn ask(
 }
 
 /// Describes the estimate for all labels.
-fn in_words(sample: &ChangeSample) -> String {
+fn sample_text(sample: &ChangeSample) -> String {
     let ends = sample.changed.low.zip(sample.changed.high);
     let of_all = |share: f64| count((share * sample.of as f64).round() as usize);
     let all = match (sample.changed.share, ends) {

@@ -304,7 +304,7 @@ fn by_study(
     if args.dry_run {
         let mut estimates = retrieved.facts.estimates.clone();
         if let Some(asking) = &asking {
-            estimates.extend(asking.estimate(&inputs, &asking.evidence(&inputs)?)?);
+            estimates.extend(asking.estimates().open(&inputs, &asking.evidence(&inputs)?)?);
         }
         return show_estimates(context, &estimates).map(|()| None);
     }
@@ -335,7 +335,7 @@ fn by_study(
     let agreement = (shown.len() > 1).then(|| Agreement::of(&evidence.labels));
     let people = annotator_agreement(&questions, &study, &evidence, &inputs.rubric, retrieved.bootstrap)?;
     let asked = match retrieved.reported {
-        true => Some(study.report(&inputs, &evidence)?.summary().clone()),
+        true => Some(study.report(&inputs, &evidence)?.into_summary()),
         false => None,
     };
     Ok(Some(Judged { evaluation, judges: shown, agreement, complete, asked, people, unreliable_judges }))

@@ -68,14 +68,15 @@ pub(super) fn run(context: &Context, args: &ExportFineTune) -> Result<Exit> {
     let (mut train, mut validation) = (Counts::new(), Counts::new());
     let mut held_out = Vec::new();
     let tally = write(context, output, |out| {
-        let tally = study.fine_tuning(pooled, &args.judges, &mut |example: FineTuningExample| {
-            let (counts, out): (_, &mut dyn Write) = match drawn.contains(example.query.as_str()) {
-                true => (&mut validation, &mut held_out),
-                false => (&mut train, &mut *out),
-            };
-            *counts.entry(example.query.clone()).or_default() += 1;
-            write_chat([chat(&example)].into_iter(), out)
-        })?;
+        let tally =
+            study.attempts().fine_tuning(pooled, &args.judges, &mut |example: FineTuningExample| {
+                let (counts, out): (_, &mut dyn Write) = match drawn.contains(example.query.as_str()) {
+                    true => (&mut validation, &mut held_out),
+                    false => (&mut train, &mut *out),
+                };
+                *counts.entry(example.query.clone()).or_default() += 1;
+                write_chat([chat(&example)].into_iter(), out)
+            })?;
         if train.is_empty() && validation.is_empty() {
             print_left_out(context, &tally);
             anyhow::bail!(
@@ -103,7 +104,7 @@ pub(super) fn run(context: &Context, args: &ExportFineTune) -> Result<Exit> {
 
 /// Checks that the judges are chosen, if the ledger has several language models.
 fn one_judge(study: &Study, args: &ExportFineTune) -> Result<()> {
-    let models = study.ledger_judges()?.into_iter().filter(|judge| judge.spec.sampling.is_some());
+    let models = study.ledger().judges()?.into_iter().filter(|judge| judge.spec.sampling.is_some());
     let names: BTreeSet<String> = models.map(|judge| judge.name).collect();
     let names: Vec<String> = names.into_iter().collect();
     match names.as_slice() {

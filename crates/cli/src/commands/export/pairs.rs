@@ -25,7 +25,7 @@ pub(super) fn run(context: &Context, args: &ExportPairs) -> Result<Exit> {
     let entries = match compared {
         None => write_rows(context, output, graded_pairs(&labels.qrels), format)?,
         Some((study, _)) => {
-            let ballots = study.ballots_as_asked()?.ballots;
+            let ballots = study.attempts().ballots_as_asked()?.ballots;
             let (rows, even) = voted_pairs(&ballots);
             if even > 0 {
                 let pairs = counted(even, "compared pair");

@@ -6,7 +6,7 @@ use llull::report::text::{count, counted, text_table};
 use llull::{ComparedQuery, Estimate, JudgeTally, Study, StudyEvidence};
 use serde::Serialize;
 
-use super::estimate_text::{batches_in_words, in_words};
+use super::estimate_text::{batch_text, estimate_text};
 use super::study_evidence::{ask, inputs, read};
 use crate::args::StoppingOptions;
 use crate::commands::Context;
@@ -54,13 +54,13 @@ pub(crate) fn dry_run(context: &Context, study: &Study, batch: bool) -> Result<E
     let evidence = read(context, study, &inputs)?;
     let lookup = |name: &str| context.environment.get(name);
     let estimates = match batch {
-        true => study.estimate_in_batches(&inputs, &evidence, &lookup)?,
-        false => study.estimate(&inputs, &evidence)?,
+        true => study.estimates().in_batches(&inputs, &evidence, &lookup)?,
+        false => study.estimates().open(&inputs, &evidence)?,
     };
     let tallies: Vec<JudgeTally> = evidence.panel().map(JudgeTally::of).collect();
     show(context, &evidence, &tallies, Some(&estimates))?;
     if batch && !context.global.json {
-        context.printer.results(estimates.iter().filter_map(batches_in_words))?;
+        context.printer.results(estimates.iter().filter_map(batch_text))?;
     }
     Ok(Exit::Fine)
 }
@@ -130,7 +130,7 @@ impl RecheckRow {
         })
     }
 
-    fn in_words(&self, judge: &str) -> String {
+    fn text(&self, judge: &str) -> String {
         let ways: Vec<String> = [(self.reversed, "in reverse order"), (self.repeated, "as they were")]
             .into_iter()
             .filter(|(questions, _)| *questions > 0)
@@ -210,14 +210,14 @@ fn show(
     }
     for row in &rows {
         if let Some(again) = &row.rechecks {
-            context.printer.result(again.in_words(row.judge))?;
+            context.printer.result(again.text(row.judge))?;
         }
     }
     for (at, estimate) in estimates.unwrap_or_default().iter().enumerate() {
         // The number of pairs to judge by field is known only after the tournaments.
         let voting = at < evidence.judges.judges().len();
         let simulated = evidence.compared().filter(|_| voting || estimate.calls < estimate.calls_high);
-        context.printer.result(in_words(estimate, simulated))?;
+        context.printer.result(estimate_text(estimate, simulated))?;
     }
     let graders = evidence
         .graders

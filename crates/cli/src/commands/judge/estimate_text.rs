@@ -23,7 +23,7 @@ fn ties(estimate: &Estimate, queries: &[ComparedQuery]) -> String {
 }
 
 /// Describes the batches of a judge's open questions; `None` without any.
-pub(crate) fn batches_in_words(estimate: &Estimate) -> Option<String> {
+pub(crate) fn batch_text(estimate: &Estimate) -> Option<String> {
     if estimate.waves == 0 || estimate.prompt_tokens == 0 {
         return None;
     }
@@ -38,7 +38,7 @@ pub(crate) fn batches_in_words(estimate: &Estimate) -> Option<String> {
 }
 
 /// Describes the open questions of a judge: requests, tokens, price.
-pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
+pub(crate) fn estimate_text(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
     let most = estimate.calls_highest.unwrap_or(estimate.calls);
     if estimate.calls == 0 && (compared.is_some() || most == 0) {
         return format!("{}: nothing is left to ask", estimate.judge);

@@ -6,7 +6,7 @@ mod listed_pairs;
 mod study_evidence;
 
 pub(crate) use command::{dry_run, run};
-pub(crate) use estimate_text::in_words as estimate_in_words;
+pub(crate) use estimate_text::estimate_text;
 pub(crate) use listed_pairs::run_pairs;
 pub(crate) use study_evidence::{
     LoadedStudy, announce_key, ask, ask_about, ask_of, ask_until, asked_judges, exit_of, exit_of_report,

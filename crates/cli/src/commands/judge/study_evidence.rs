@@ -255,7 +255,7 @@ pub(crate) fn probe(
 pub(crate) fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<()> {
     if !context.shows_json(estimates)? {
         for estimate in estimates {
-            context.printer.result(estimate_text::in_words(estimate, None))?;
+            context.printer.result(estimate_text(estimate, None))?;
         }
     }
     Ok(())
@@ -330,12 +330,12 @@ pub(crate) fn load_study(context: &Context, study: &Study) -> Result<LoadedStudy
 
 /// Prints that the ledger holds answers under an earlier rubric, prompt or model, and the cost of new ones.
 fn changed_since(context: &Context, study: &Study, inputs: &Inputs, evidence: &StudyEvidence) -> Result<()> {
-    let earlier = study.earlier_answers(evidence)?;
+    let earlier = study.attempts().earlier(evidence)?;
     context.printer.warnings(&earlier);
     if !earlier.is_empty() {
-        for estimate in study.estimate(inputs, evidence)? {
+        for estimate in study.estimates().open(inputs, evidence)? {
             if earlier.iter().any(|earlier| earlier.judge == estimate.judge) {
-                let cost = estimate_text::in_words(&estimate, evidence.compared());
+                let cost = estimate_text(&estimate, evidence.compared());
                 context.printer.note(format!("to judge anew, {cost}"));
             }
         }

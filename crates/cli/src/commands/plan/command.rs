@@ -71,7 +71,7 @@ fn show_own_flip_rates(context: &Context) {
     let judges = context.folder().and_then(|_| {
         let study = context.study(Overrides::default()).ok()?;
         study.settings().tournament.as_ref()?;
-        study.known_judges().ok()
+        study.attempts().judges().ok()
     });
     for judge in judges.into_iter().flatten() {
         let found = judge.repeat_flip.filter(|found| found.value >= 0.005);

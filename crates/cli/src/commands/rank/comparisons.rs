@@ -43,7 +43,11 @@ fn of_study(context: &Context, args: &RankArgs) -> Result<Input> {
         )
     })?;
     let study = context.study_as_last_run(args.asked.overrides())?;
-    let read = if args.judges.is_empty() { study.ballots_as_asked()? } else { study.ballots(&[])? };
+    let read = if args.judges.is_empty() {
+        study.attempts().ballots_as_asked()?
+    } else {
+        study.attempts().ballots(&[])?
+    };
     ledger::opened(context, &study)?;
     let name = study.ledger().name();
     if read.ballots.is_empty() {

@@ -41,7 +41,7 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
     let report = study.report(&inputs, &evidence)?;
     let report = if args.no_texts { report.without_texts() } else { report };
-    let files = study.write_report(&inputs, &report)?;
+    let files = study.reports().write(&inputs, &report)?;
     context.printer.note("");
     show(context, &study, &files, report.summary(), Detail::of(args.verbose))?;
     let exit = match judge::exit_of_report(&evidence, report.summary()) {

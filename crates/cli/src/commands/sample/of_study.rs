@@ -45,7 +45,7 @@ pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     };
     let labelled =
         kept.filter(|human_labels| sample.as_ref().is_some_and(|sample| sample.id == human_labels.sample.id));
-    let settled = labelled.as_ref().and_then(|human_labels| human_labels.adjudicated_in_words());
+    let settled = labelled.as_ref().and_then(|human_labels| human_labels.adjudicated_text());
     let labelled = labelled.map_or(0, |human_labels| human_labels.labels.labelled());
     if !context.shows_json(&in_json(&plan, &why, sample.as_ref(), labelled))? {
         plan_text::print(context, args, (&plan, number), &why)?;

@@ -5,9 +5,9 @@ use llull::core::Seed;
 use llull::report::text::{count, counted};
 use llull::synthesis::{CategoryShare, Synthesis, SynthesisOptions, drawn_documents, passages};
 
-use super::asking::{Asking, Halted};
 use super::models::{Models, models};
 use super::output;
+use super::writing_session::{Halted, WritingSession};
 use crate::args::SynthesizeArgs;
 use crate::commands::Context;
 use crate::exit::{Exit, refuse};
@@ -21,12 +21,12 @@ pub(crate) fn run(context: &Context, args: &SynthesizeArgs) -> Result<Exit> {
     let models = models(context, args)?;
     let mut synthesis = drawn(context, args)?;
     if args.dry_run {
-        return Asking::new(context, args, &models).estimate(&mut synthesis);
+        return WritingSession::new(context, args, &models).estimate(&mut synthesis);
     }
-    let mut asking = Asking::new(context, args, &models);
+    let mut session = WritingSession::new(context, args, &models);
     let mut halted = Halted::No;
     while halted == Halted::No && synthesis.begin_round() > 0 {
-        halted = asking.round(&mut synthesis)?;
+        halted = session.round(&mut synthesis)?;
     }
     finish(context, args, &models, &synthesis, halted)
 }

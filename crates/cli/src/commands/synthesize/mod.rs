@@ -1,9 +1,9 @@
 //! `llull synthesize`
 
-mod asking;
 mod command;
 mod models;
 mod neighbours;
 mod output;
+mod writing_session;
 
 pub(crate) use command::run;

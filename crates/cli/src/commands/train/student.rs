@@ -30,12 +30,12 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
     let seed = Seed(args.seed.unwrap_or(study.settings().seed));
     let options = StudentOptions::new(seed);
     let taught = match &args.encoder {
-        None => study.teach_student(&inputs, &labels, &of, &options)?,
+        None => study.students().teach(&inputs, &labels, &of, &options)?,
         Some(name) => {
             let encoder = context.encoder(name, None)?;
             let progress = EncodingProgress::new(context.printer);
             let mut encoded = |at| progress.encoded(at);
-            study.teach_student_with((&*encoder, &mut encoded), &inputs, (&labels, &of), &options)?
+            study.students().teach_with((&*encoder, &mut encoded), &inputs, (&labels, &of), &options)?
         }
     };
     if taught.left_out > 0 {
@@ -44,7 +44,7 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
             counted(taught.left_out, "label")
         ));
     }
-    let file = study.save_student(name, &taught)?;
+    let file = study.students().save(name, &taught)?;
     let mut shown = serde_json::to_value(&taught)?;
     shown["file"] = json!(file.display().to_string());
     if context.shows_json(&shown)? {

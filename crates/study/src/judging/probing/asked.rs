@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use llull_config::{Folder, Settings};
 use llull_core::LabelSet;
 use llull_runner::{Evidence, Exhaustive, StopReason};
 use llull_store::LedgerReader;
@@ -19,6 +18,7 @@ use crate::judging::estimate::{Estimate, estimate_of};
 use crate::judging::evidence_source::{EvidenceSource, PanelRole};
 use crate::judging::study_context::StudyContext;
 use crate::probes::JudgeProbe;
+use crate::study_config::StudyConfig;
 
 /// The outcome of judging changed documents.
 #[derive(Debug, Clone)]
@@ -91,7 +91,7 @@ impl StudyContext<'_> {
 
     /// The human labels of the study's sample, if they are the reference.
     fn reviewers(&self, source: &dyn EvidenceSource) -> Result<Option<LabelSet>, StudyError> {
-        if !self.settings.reference_people {
+        if !self.config.settings.reference_people {
             return Ok(None);
         }
         Ok(source.human_labels(&self.texts.pooled)?.map(|human_labels| human_labels.labels))
@@ -100,7 +100,7 @@ impl StudyContext<'_> {
     fn probed_study<'b>(&'b self, reviewers: Option<&'b LabelSet>) -> ProbedStudy<'b> {
         let rubric = &self.inputs.rubric;
         ProbedStudy {
-            settings: self.settings,
+            settings: self.config.settings,
             inputs: self.inputs,
             reviewers,
             cutoff: rubric.cutoff,
@@ -119,7 +119,7 @@ impl StudyContext<'_> {
 
     /// Reads the judges' votes.
     fn votes(&self, ledger: &dyn LedgerReader) -> Result<Evidence, StudyError> {
-        let Some(tournament) = &self.settings.tournament else {
+        let Some(tournament) = &self.config.settings.tournament else {
             let mut all = Exhaustive::new(Arc::clone(&self.texts.pooled));
             return self.read(ledger, &mut all, PanelRole::Judges);
         };
@@ -134,15 +134,14 @@ impl StudyContext<'_> {
 /// # Errors
 /// Returns an error if the ledger cannot be read, or a prompt cannot be rendered.
 pub(crate) fn probe_estimates(
-    settings: &Settings,
-    folder: &Folder,
+    config: StudyConfig<'_>,
     inputs: &Inputs,
     ledger: &dyn LedgerReader,
     probes: &[JudgeProbe],
 ) -> Result<Vec<Estimate>, StudyError> {
-    let context = StudyContext::open(settings, folder, inputs)?;
+    let context = StudyContext::open(config, inputs)?;
     let votes = context.votes(ledger)?;
-    let reviewers = match settings.reference_people {
+    let reviewers = match config.settings.reference_people {
         true => context.human_labels(&context.texts.pooled, ledger)?.map(|human_labels| human_labels.labels),
         false => None,
     };
@@ -150,7 +149,7 @@ pub(crate) fn probe_estimates(
     let known: Vec<Evidence> =
         probings.iter().map(|probing| context.known(&votes, probing)).collect::<Result<_, _>>()?;
     let mut estimates = Vec::new();
-    for (at, (settings_of, answers)) in settings.judges.iter().zip(votes.judges()).enumerate() {
+    for (at, (settings_of, answers)) in config.settings.judges.iter().zip(votes.judges()).enumerate() {
         let (mut open, mut asked) = (Vec::new(), false);
         for (probing, known) in probings.iter().zip(&known) {
             let Some(place) = probing.judges.iter().position(|judge| *judge == at) else { continue };
@@ -160,7 +159,7 @@ pub(crate) fn probe_estimates(
             asked = true;
         }
         if asked {
-            estimates.push(estimate_of(settings, folder, inputs, settings_of, answers, &open)?);
+            estimates.push(estimate_of(config, inputs, settings_of, answers, &open)?);
         }
     }
     Ok(estimates)

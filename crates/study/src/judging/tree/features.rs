@@ -1,6 +1,6 @@
 //! The features of a tree, and their judges.
 
-use llull_config::{Folder, JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use llull_config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{ComparedVerdict, Item, PairChoice, Paradigm};
 use llull_learner::{PairFeature, SavedLearner};
 
@@ -9,13 +9,14 @@ use crate::evidence::{Votes, choice, votes};
 use crate::judging::attributes::{AttributeGroup, asked_about};
 use crate::judging::error::JudgeError;
 use crate::saved::saved_learner;
+use crate::study_config::StudyConfig;
 
 pub(crate) struct TreeFeatures {
     pub(super) learner: SavedLearner,
     /// The source of each feature of the learner; `None` for those that it does not read.
     pub(super) features: Vec<Option<TreeFeature>>,
     /// The sources, each with one field in one mode.
-    asked: Vec<Asked>,
+    asked: Vec<FeatureJudge>,
 }
 
 /// The source of a feature.
@@ -27,7 +28,7 @@ pub(super) struct TreeFeature {
     pub(super) both: bool,
 }
 
-struct Asked {
+struct FeatureJudge {
     judge: JudgeSettings,
     field: Option<String>,
     tournament: TournamentSettings,
@@ -39,7 +40,9 @@ impl TreeFeatures {
     ///
     /// # Errors
     /// Returns an error if the tree cannot be read, or no judge of the study answers one of its features.
-    pub(crate) fn open(settings: &Settings, folder: &Folder) -> Result<Option<Self>, StudyError> {
+    pub(crate) fn open(
+        StudyConfig { settings, folder }: StudyConfig<'_>,
+    ) -> Result<Option<Self>, StudyError> {
         let tree = settings.judges.iter().find_map(|judge| match &judge.kind {
             JudgeKind::Tree { name } => Some(name),
             _ => None,
@@ -56,7 +59,7 @@ impl TreeFeatures {
                 Some(plain) => (plain, true),
                 None => (feature.as_str(), calls == 2),
             };
-            let asked = Asked::named(plain, settings, tournament).ok_or_else(|| {
+            let asked = FeatureJudge::named(plain, settings, tournament).ok_or_else(|| {
                 let names: Vec<&str> = settings.graders.iter().map(|judge| judge.name.as_str()).collect();
                 let judges = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
                 let message = format!(
@@ -74,8 +77,8 @@ impl TreeFeatures {
     }
 
     /// The position of the source, which is added if it is new.
-    fn place_of(&mut self, asked: Asked) -> usize {
-        let same = |known: &Asked| known.judge.name == asked.judge.name;
+    fn place_of(&mut self, asked: FeatureJudge) -> usize {
+        let same = |known: &FeatureJudge| known.judge.name == asked.judge.name;
         self.asked.iter().position(same).unwrap_or_else(|| {
             self.asked.push(asked);
             self.asked.len() - 1
@@ -95,7 +98,7 @@ impl TreeFeatures {
 
     /// Returns the sources, each a group of one judge. The tree itself decides about orders.
     pub(crate) fn groups(&self) -> Vec<AttributeGroup> {
-        let group = |asked: &Asked| AttributeGroup {
+        let group = |asked: &FeatureJudge| AttributeGroup {
             field: asked.field.clone(),
             both_orders: false,
             judges: vec![asked.judge.clone()],
@@ -105,7 +108,7 @@ impl TreeFeatures {
     }
 }
 
-impl Asked {
+impl FeatureJudge {
     /// The source of a feature of this name; `None` if no judge has it.
     fn named(feature: &str, settings: &Settings, study: &TournamentSettings) -> Option<Self> {
         let whole =

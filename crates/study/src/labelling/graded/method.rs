@@ -136,7 +136,7 @@ impl FittedPanel {
     }
 
     /// Describes the combination of this number of judges' grades.
-    pub(crate) fn in_words(&self, judges: usize) -> String {
+    pub(crate) fn description(&self, judges: usize) -> String {
         let how = match self.method {
             PanelMethod::Median => {
                 format!(

@@ -9,7 +9,6 @@ use llull::review::HumanLabelsStatus;
 use llull::{Inputs, Study, StudyEvidence, StudyReport, StudyTexts};
 use serde_json::json;
 
-use crate::asked::{Asked, Job};
 use crate::attempts::LedgerIndex;
 use crate::error::ServeError;
 use crate::human_labels_page::human_labels_view;
@@ -17,6 +16,7 @@ use crate::judges_page::judges_view;
 use crate::ledger_page::ledger_view;
 use crate::live_page::now_ms;
 use crate::own_pool::in_own_pool;
+use crate::page_request::{Job, PageRequest};
 use crate::pages::Pages;
 use crate::shown::Shown;
 use crate::tournament_pages::TournamentView;
@@ -80,31 +80,36 @@ impl<'a> Source<'a> {
         };
         let people = has_annotators || self.study.annotators().sample()?.is_some();
         let shown = Shown::new(&report, &evidence, (people, read_at))?;
-        let held =
-            Held { source: self, evidence: &evidence, report: &report, shown, people: OnceLock::new() };
+        let state = LedgerState {
+            source: self,
+            evidence: &evidence,
+            report: &report,
+            shown,
+            people: OnceLock::new(),
+        };
         std::thread::scope(|scope| {
             // No page waits for a slow study, so the page of annotators is made before the study is ready, within
             // `PATIENCE`.
             if people && began.elapsed() >= QUICK {
                 let (say, made) = channel();
-                let held = &held;
+                let state = &state;
                 scope.spawn(move || {
-                    let _ = held.people();
+                    let _ = state.people();
                     let _ = say.send(());
                 });
                 let _ = made.recv_timeout(PATIENCE);
             }
             let _ = ready.send(Ok(began.elapsed()));
             for job in jobs {
-                let held = &held;
+                let state = &state;
                 // A browser that has gone away wants no answer.
-                if matches!(job.asked, Asked::Annotators) && people {
-                    match held.people.get() {
+                if matches!(job.request, PageRequest::Annotators) && people {
+                    match state.people.get() {
                         Some(page) => drop(job.answer.send(page.clone().map(Some))),
-                        None => drop(scope.spawn(|| job.answer.send(held.people().map(Some)))),
+                        None => drop(scope.spawn(|| job.answer.send(state.people().map(Some)))),
                     }
                 } else {
-                    let _ = job.answer.send(held.page(&job.asked).map_err(|error| said(&error)));
+                    let _ = job.answer.send(state.page(&job.request).map_err(|error| said(&error)));
                 }
             }
         });
@@ -113,7 +118,7 @@ impl<'a> Source<'a> {
 }
 
 /// A study as its ledger was when it was last read.
-struct Held<'a> {
+struct LedgerState<'a> {
     source: &'a Source<'a>,
     evidence: &'a StudyEvidence,
     report: &'a StudyReport<'a>,
@@ -122,64 +127,66 @@ struct Held<'a> {
     people: OnceLock<Result<String, String>>,
 }
 
-impl Held<'_> {
+impl LedgerState<'_> {
     /// Makes a page, with a way to the run if one is on; `None` if there is no such page.
-    fn page(&self, asked: &Asked) -> Result<Option<String>, ServeError> {
-        let page = self.made(asked)?;
-        let is_on =
-            !matches!(asked, Asked::Live | Asked::LiveFigures) && self.source.study.ledger().is_in_use();
+    fn page(&self, request: &PageRequest) -> Result<Option<String>, ServeError> {
+        let page = self.made(request)?;
+        let is_on = !matches!(request, PageRequest::Live | PageRequest::LiveFigures)
+            && self.source.study.ledger().is_in_use();
         Ok(page.map(|page| if is_on { page.replacen(NAV_END, LIVE_TAB, 1) } else { page }))
     }
 
-    fn made(&self, asked: &Asked) -> Result<Option<String>, ServeError> {
+    fn made(&self, request: &PageRequest) -> Result<Option<String>, ServeError> {
         let Self { source: Source { study, pages, .. }, evidence, report, shown, .. } = self;
         let mut index = self.source.index();
-        if matches!(asked, Asked::Live | Asked::LiveFigures) {
+        if matches!(request, PageRequest::Live | PageRequest::LiveFigures) {
             index.follow(study)?;
         }
         let index = &*index;
         let ledger = (*study, index);
-        match asked {
-            Asked::Overview => Ok(Some(shown.overview.clone())),
-            Asked::Failure(failure) => pages.failure(shown, failure).map(Some),
-            Asked::Queries(request) => pages.queries(shown, request).map(Some),
-            Asked::Query(at, list) => pages.query(shown, report, (*at, list)),
-            Asked::Document(at, document) => {
+        match request {
+            PageRequest::Overview => Ok(Some(shown.overview.clone())),
+            PageRequest::Failure(failure) => pages.failure(shown, failure).map(Some),
+            PageRequest::Queries(request) => pages.queries(shown, request).map(Some),
+            PageRequest::Query(at, list) => pages.query(shown, report, (*at, list)),
+            PageRequest::Document(at, document) => {
                 pages.document(shown, ledger, (report, evidence), (*at, *document))
             }
-            Asked::Answers(at, page) => pages.answers(shown, ledger, (*at, *page)),
-            Asked::Attempts(request) => pages.attempts(shown, ledger, request).map(Some),
-            Asked::Attempt(place) => pages.attempt(shown, ledger, &evidence.pooled, *place),
-            Asked::Judges => {
+            PageRequest::Answers(at, page) => pages.answers(shown, ledger, (*at, *page)),
+            PageRequest::Attempts(request) => pages.attempts(shown, ledger, request).map(Some),
+            PageRequest::Attempt(place) => pages.attempt(shown, ledger, &evidence.pooled, *place),
+            PageRequest::Judges => {
                 let address = |query: &str| Some(format!("/query/{}", shown.number_of(query)?));
                 let disagreements = report.disagreements_html(address)?;
                 let view = judges_view(report.summary(), evidence, index, &disagreements);
                 pages.page(shown, ("judges.html", "/judges"), &view).map(Some)
             }
-            Asked::Labels(request) => {
+            PageRequest::Labels(request) => {
                 let list = request.page(evidence, &shown.labels, |query| shown.number_of(query));
                 let view = json!({"list": list, "mixed": evidence.mixed().is_some()});
                 pages.page(shown, ("labels.html", "/labels"), &view).map(Some)
             }
-            Asked::Annotators => Ok(None),
-            Asked::Tournaments(request) => {
+            PageRequest::Annotators => Ok(None),
+            PageRequest::Tournaments(request) => {
                 let Some(meaning) = &shown.compared else { return Ok(None) };
                 let view = json!({"list": request.page(&shown.tournaments, meaning)});
                 pages.page(shown, ("tournaments.html", "/tournaments"), &view).map(Some)
             }
-            Asked::Tournament(at) => {
+            PageRequest::Tournament(at) => {
                 let Some(topic) = report.query(*at) else { return Ok(None) };
                 let Some(t) = TournamentView::read(ledger, evidence, (*at + 1, topic))? else {
                     return Ok(None);
                 };
                 pages.page(shown, ("tournament.html", ""), &json!({"t": t})).map(Some)
             }
-            Asked::Ledger => pages.page(shown, ("ledger.html", "/ledger"), &ledger_view(index)).map(Some),
-            Asked::Live => {
+            PageRequest::Ledger => {
+                pages.page(shown, ("ledger.html", "/ledger"), &ledger_view(index)).map(Some)
+            }
+            PageRequest::Live => {
                 let view = shown.so_far.view(index, now_ms());
                 pages.page(shown, ("live.html", "/live"), &view).map(Some)
             }
-            Asked::LiveFigures => {
+            PageRequest::LiveFigures => {
                 let view = shown.so_far.view(index, now_ms());
                 pages.page(shown, ("live_figures.html", "/live"), &view).map(Some)
             }

@@ -14,7 +14,7 @@ use crate::tournament_pages::TournamentsRequest;
 
 /// A page.
 #[derive(Debug, Clone)]
-pub(crate) enum Asked {
+pub(crate) enum PageRequest {
     /// The content of `report.html`.
     Overview,
     Queries(ListRequest),
@@ -54,7 +54,7 @@ pub(crate) type Answer = Result<Option<String>, String>;
 /// A request for a page, which waits for its answer.
 #[derive(Debug)]
 pub(crate) struct Job {
-    pub(crate) asked: Asked,
+    pub(crate) request: PageRequest,
     pub(crate) answer: oneshot::Sender<Answer>,
 }
 
@@ -67,9 +67,9 @@ pub(crate) struct Reader {
 
 impl Reader {
     /// Requests a page; `None` if the reader has ended.
-    pub(crate) async fn ask(&self, asked: Asked) -> Option<Answer> {
+    pub(crate) async fn ask(&self, request: PageRequest) -> Option<Answer> {
         let (answer, answered) = oneshot::channel();
-        self.jobs.send(Job { asked, answer }).ok()?;
+        self.jobs.send(Job { request, answer }).ok()?;
         answered.await.ok()
     }
 

@@ -24,7 +24,7 @@ pub(super) enum Halted {
 }
 
 /// Has models write and check, round by round, within the limits of the run.
-pub(super) struct Asking<'a> {
+pub(super) struct WritingSession<'a> {
     context: &'a Context,
     args: &'a SynthesizeArgs,
     models: &'a Models,
@@ -36,7 +36,7 @@ pub(super) struct Asking<'a> {
     rounds: usize,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> WritingSession<'a> {
     pub(super) fn new(context: &'a Context, args: &'a SynthesizeArgs, models: &'a Models) -> Self {
         let limits = args.asking.limits();
         let neighbours = Neighbours::new(context, args);

@@ -22,7 +22,7 @@ pub(super) struct CheckExamples {
 }
 
 /// Returns the answers behind a judge's check, in no order; `None` if the check is about all answers.
-pub(super) fn pointed_at(
+pub(super) fn check_examples(
     check: &JudgeCheck,
     judge: &AuditedJudge,
     judges: &[AuditedJudge],
@@ -345,7 +345,7 @@ mod tests {
 
     fn pointed(kind: CheckKind, value: f64, judge: &AuditedJudge) -> Vec<Vec<u32>> {
         let mut found =
-            pointed_at(&check(kind, value), judge, std::slice::from_ref(judge), &collection()).unwrap();
+            check_examples(&check(kind, value), judge, std::slice::from_ref(judge), &collection()).unwrap();
         found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         assert!(found.iter().all(|pair| pair.weight > 0.0));
         found.into_iter().map(|pair| pair.documents.into_iter().map(|item| item.0).collect()).collect()
@@ -374,7 +374,7 @@ mod tests {
         assert_eq!(pointed(CheckKind::Length, 0.6, &judge), [[3], [0]]);
         assert_eq!(pointed(CheckKind::Length, -0.6, &judge), [[2]], "long and low");
         assert_eq!(pointed(CheckKind::Verbosity, 0.6, &judge), [[3], [0]]);
-        let whole = pointed_at(&check(CheckKind::SameFamily, 0.6), &judge, &[], &collection());
+        let whole = check_examples(&check(CheckKind::SameFamily, 0.6), &judge, &[], &collection());
         assert_eq!(whole, None, "this one is about answers as a whole");
     }
 
@@ -414,7 +414,7 @@ mod tests {
         };
         let judges = [judge("mini", [0.0, 1.0, 3.0]), judge("other", [0.0, 2.0, 0.0])];
         let mut found =
-            pointed_at(&check(CheckKind::Kappa, 0.0), &judges[0], &judges, &collection()).unwrap();
+            check_examples(&check(CheckKind::Kappa, 0.0), &judges[0], &judges, &collection()).unwrap();
         found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         let items: Vec<u32> = found.iter().map(|pair| pair.documents[0].0).collect();
         assert_eq!(items, [2, 1]);

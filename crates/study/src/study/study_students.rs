@@ -1,4 +1,4 @@
-//! Trains students on labels of a study's judges, or of annotators.
+//! The students of a study: trained on labels of its judges, or of annotators.
 
 use std::path::PathBuf;
 
@@ -15,21 +15,33 @@ use crate::saved::save_student;
 #[cfg(feature = "encoders")]
 use crate::saved::saved_vectors;
 use crate::students::{StudentOptions, TaughtStudent, teach};
+use crate::study_config::StudyConfig;
 use crate::trained_labels::TrainedQueries;
 
+/// The students of a study: models that it trains on labels of its pairs.
+#[derive(Clone, Copy)]
+pub struct StudyStudents<'a>(&'a Study);
+
 impl Study {
+    /// Returns the students of the study.
+    pub fn students(&self) -> StudyStudents<'_> {
+        StudyStudents(self)
+    }
+}
+
+impl StudyStudents<'_> {
     /// Returns the queries of these labels that judges of the study were trained on.
     pub fn trained_on(&self, labels: &Qrels) -> TrainedQueries {
-        TrainedQueries::find(self.settings(), self.folder(), [labels])
+        TrainedQueries::find(self.0.config(), [labels])
     }
 
-    /// Trains a student on labels of this study's pooled pairs. [`save_student`](Self::save_student) can then make it a
+    /// Trains a student on labels of this study's pooled pairs. [`save`](Self::save) can then make it a
     /// judge: `student:NAME`. `of` names the source of the labels.
     ///
     /// # Errors
     /// Returns an error if the corpus cannot be read or lacks a pooled document, a label is off the rubric's scale, or
     /// there are too few labels.
-    pub fn teach_student(
+    pub fn teach(
         &self,
         inputs: &Inputs,
         labels: &Qrels,
@@ -44,9 +56,9 @@ impl Study {
     /// are saved with the study; `encoded` receives the progress.
     ///
     /// # Errors
-    /// Returns those of [`teach_student`](Self::teach_student), also if texts cannot be encoded.
+    /// Returns those of [`teach`](Self::teach), also if texts cannot be encoded.
     #[cfg(feature = "encoders")]
-    pub fn teach_student_with(
+    pub fn teach_with(
         &self,
         (encoder, encoded): (&dyn llull_encoder::Encoder, &mut dyn FnMut(llull_encoder::Encoded)),
         inputs: &Inputs,
@@ -57,7 +69,7 @@ impl Study {
         let labelled =
             texts.pooled.cases().filter(|case| labels.grade(&case.topic.id, case.document_id()).is_some());
         let labelled = texts_of(labelled);
-        let mut kept = saved_vectors(self.folder(), encoder.name())?;
+        let mut kept = saved_vectors(self.0.folder(), encoder.name())?;
         encode_texts(encoder, &mut kept, &labelled, encoded)?;
         let meaning = Some((encoder.name(), &meanings(&kept, &labelled)));
         Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), meaning, options)?)
@@ -70,19 +82,19 @@ impl Study {
     /// Returns an error if there is no such encoder, the inputs or the corpus cannot be read, or texts cannot be
     /// encoded.
     #[cfg(feature = "encoders")]
-    pub fn encode_for_students<E: From<StudyError>>(
+    pub fn encode<E: From<StudyError>>(
         &self,
         mut encoder: impl FnMut(&str) -> Result<Box<dyn llull_encoder::Encoder>, E>,
         mut encoded: impl FnMut(llull_encoder::Encoded),
     ) -> Result<(), E> {
-        let names = student_encoders(&self.settings, self.folder())?;
+        let names = student_encoders(self.0.config())?;
         if names.is_empty() {
             return Ok(());
         }
-        let texts = pooled_texts(&self.settings, self.folder(), &self.inputs()?)?;
+        let texts = pooled_texts(self.0.config(), &self.0.inputs()?)?;
         let texts = texts_of(texts.pooled.cases());
         for name in names {
-            let mut kept = saved_vectors(self.folder(), &name)?;
+            let mut kept = saved_vectors(self.0.folder(), &name)?;
             if !all_encoded(&kept, &texts) {
                 encode_texts(&*encoder(&name)?, &mut kept, &texts, &mut encoded)?;
             }
@@ -91,7 +103,7 @@ impl Study {
     }
 
     fn texts_to_teach(&self, inputs: &Inputs) -> Result<PooledTexts, StudyError> {
-        let mut settings = self.settings.clone();
+        let mut settings = self.0.settings().clone();
         settings.graders.clear();
         settings.judges = vec![JudgeSettings {
             name: "similarity".to_owned(),
@@ -100,12 +112,12 @@ impl Study {
             kind: JudgeKind::Similarity {},
             weight: 1.0,
         }];
-        pooled_texts(&settings, self.folder(), inputs)
+        pooled_texts(StudyConfig { settings: &settings, ..self.0.config() }, inputs)
     }
 
     fn idf_of<'a>(&self, texts: &'a PooledTexts) -> Result<&'a Idf, StudyError> {
         let no_corpus =
-            || StudyError::Inputs(InputError::NoCorpus(self.folder().config().display().to_string()));
+            || StudyError::Inputs(InputError::NoCorpus(self.0.folder().config().display().to_string()));
         Ok(&texts.surface.as_ref().ok_or_else(no_corpus)?.idf)
     }
 
@@ -113,7 +125,7 @@ impl Study {
     ///
     /// # Errors
     /// Returns an error if the name is no plain word, or the file cannot be written.
-    pub fn save_student(&self, name: &str, taught: &TaughtStudent) -> Result<PathBuf, StudyError> {
-        Ok(save_student(self.folder(), name, &taught.student)?)
+    pub fn save(&self, name: &str, taught: &TaughtStudent) -> Result<PathBuf, StudyError> {
+        save_student(self.0.folder(), name, &taught.student)
     }
 }
