@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::error::ReportError;
 use crate::export::Exporter;
-use crate::gate_rows::gate_table;
+use crate::gates::gate_table;
 use crate::recorded_comparison::{by_judges, track_records_briefly};
 use crate::significance::Terminal;
 use crate::study::ReportJudgeKind;

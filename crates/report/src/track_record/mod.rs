@@ -1,8 +1,7 @@
 //! How often human labels confirmed verdicts that were as clear as this one.
 
 mod published;
-mod record;
 mod words;
 
-pub use record::{CollectionRecord, TrackRecord};
+pub use words::{CollectionRecord, TrackRecord};
 pub(crate) use words::{Recorded, track_record_lines, track_records_in_brief};
