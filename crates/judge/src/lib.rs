@@ -63,7 +63,6 @@ mod overlap;
 mod prompt;
 mod rubric;
 mod shown_order;
-mod shuffle;
 mod student;
 mod words;
 

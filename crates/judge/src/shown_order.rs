@@ -1,8 +1,6 @@
 //! The order in which documents are shown together.
 
-use llull_core::Seed;
-
-use crate::shuffle::shuffle;
+use llull_core::{Seed, SplitMix64};
 
 /// Returns the order in which to show the documents `ids` of a query when a judge sees them together for the
 /// `ask`th time, from 0: positions in `ids`, each once.
@@ -40,6 +38,18 @@ pub fn shown_order(seed: Seed, topic: &str, ids: &[&str], ask: u32) -> Vec<usize
         order.reverse();
     }
     order
+}
+
+/// Shuffles items by the method of Fisher and Yates over the stream of [`SplitMix64`]. One seed and number of items
+/// always give the same order.
+pub(crate) fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut stream = SplitMix64::new(seed);
+    for last in (1..items.len()).rev() {
+        // The remainder favours small numbers by less than one in 2^48 for the 65,536 documents that a verdict can
+        // tell apart.
+        let other = stream.next_u64() % (last as u64 + 1);
+        items.swap(last, other as usize);
+    }
 }
 
 #[cfg(test)]

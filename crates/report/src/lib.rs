@@ -52,7 +52,6 @@ mod differing;
 mod error;
 mod escalation;
 mod export;
-mod gate_rows;
 mod gates;
 mod html;
 mod json;
@@ -61,7 +60,6 @@ mod markdown;
 mod measurement;
 mod mix;
 mod panel;
-mod paradigm;
 mod provenance;
 pub mod ranking;
 mod recorded_comparison;
@@ -108,8 +106,7 @@ pub use differing::{
 pub use error::ReportError;
 pub use escalation::{CyclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
 pub use export::{Exporter, Markdown};
-pub use gate_rows::{GateRow, gate_rows};
-pub use gates::{GateOutcome, GateResult, gates};
+pub use gates::{GateOutcome, GateResult, GateRow, gate_rows, gates};
 pub use html::{
     DifferenceView, DocumentView, GradeScale, Html, PlaceView, STYLE as PAGE_STYLE, chart_files,
     disagreements_html, headline, idle_chart_files, templates as page_templates,

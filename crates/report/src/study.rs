@@ -3,10 +3,9 @@
 use std::fmt;
 
 use llull_core::{ChosenQueries, Paradigm};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
-use crate::paradigm::{graded, is_graded, paradigm_schema};
 use crate::text::{count, counted};
 
 /// The study, its rubric and its judges.
@@ -227,4 +226,18 @@ fn describe(judge: &ReportJudge) -> String {
         _ if judge.name == judge.model => judge.name.clone(),
         _ => format!("{} ({})", judge.name, judge.model),
     }
+}
+
+/// The paradigm of a judge whose report does not name one: the first llull had no other.
+pub(crate) fn graded() -> Paradigm {
+    Paradigm::Graded
+}
+
+pub(crate) fn is_graded(paradigm: &Paradigm) -> bool {
+    *paradigm == Paradigm::Graded
+}
+
+pub(crate) fn paradigm_schema(_: &mut SchemaGenerator) -> Schema {
+    let names = Paradigm::ALL.map(Paradigm::name);
+    json_schema!({ "type": "string", "enum": names })
 }

@@ -1,4 +1,8 @@
-//! Invalid input to a statistic.
+//! Invalid input, and reasons for a missing figure.
+
+use std::fmt;
+
+use serde::Serialize;
 
 /// Why a statistic cannot be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -159,4 +163,36 @@ impl StatsError {
 /// Whether a share lies strictly between 0 and 1.
 pub(crate) fn is_inside_unit(share: f64) -> bool {
     share > 0.0 && share < 1.0
+}
+
+/// Why a figure is undefined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "reason")]
+pub enum Undefined {
+    /// There are too few values.
+    TooFew {
+        /// The number of values.
+        n: usize,
+        /// The least number of values that defines the figure.
+        needed: usize,
+    },
+    /// The two systems have the same value on every query: 0 / 0.
+    Identical,
+    /// All values, or all differences, are equal but not 0: the spread is 0 and the figure infinite.
+    NoSpread,
+    /// The values are finite, but the figure is too large to compute.
+    OutOfRange,
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooFew { n, needed } => {
+                write!(f, "there are too few values ({n}; at least {needed} are needed)")
+            }
+            Self::Identical => f.write_str("the two have the same value on every query"),
+            Self::NoSpread => f.write_str("there is no spread to compare the difference with"),
+            Self::OutOfRange => f.write_str("the figure is too large to compute"),
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rounding::difference;
+use crate::descriptive::difference;
 
 /// The subject of a gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

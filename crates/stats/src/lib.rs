@@ -54,20 +54,15 @@ mod discriminative_power;
 mod distribution;
 mod effect;
 mod error;
-mod exact;
 mod gate;
-mod judge_variance;
-mod least_topics;
 mod multiple_testing;
 mod paired;
 mod power;
 mod prediction_powered;
 mod proportion;
 mod random_streams;
-mod rounding;
 mod sampling;
 mod significance;
-mod undefined;
 mod verdict_margin;
 
 pub use agreement::{
@@ -88,22 +83,22 @@ pub use correlation::{
 };
 pub use discriminative_power::{DiscriminativePower, discriminative_power};
 pub use effect::{EffectRatio, EffectSize, cohen_d, cohen_dz, effect_ratio, hedges_g, paired_cliff_delta};
-pub use error::StatsError;
-pub use exact::{
-    chance_of_at_least, chance_of_at_most, exact_interval, mcnemar_exact, student_above, student_critical,
-};
+pub use error::{StatsError, Undefined};
 pub use gate::{Bound, Comparator, Gate, GateError, GateSubject};
-pub use judge_variance::OtherJudges;
-pub use least_topics::least_topics;
 pub use multiple_testing::{Correction, UnknownCorrection, adjusted};
-pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
+pub use power::{
+    PowerOptions, TopicPlan, detectable_effect, least_topics, plan_topics, power_of_t, topics_needed,
+};
 pub use prediction_powered::{
     BetweenQueries, Corrected, DividedQuery, DivisorVariance, DrawnPair, Estimand, Looks, PairOfFrame,
     PairsOptions, PlainEstimate, QueriesOptions, correct_divided_pairs, correct_sampled_pairs,
     correct_sampled_queries, correct_unequal_pairs, correct_unequal_queries, divisor_variance,
     effective_queries,
 };
-pub use proportion::Proportion;
+pub use proportion::{
+    Proportion, chance_of_at_least, chance_of_at_most, exact_interval, mcnemar_exact, student_above,
+    student_critical,
+};
 pub use sampling::{
     LEAST_LABELS, PlannedTotal, PlannedWidth, StratumToSample, allocate, by_place, draw_by_probability,
     draw_without_replacement, guessed_share, guessed_square, guessed_variance, planned_queries,
@@ -114,5 +109,4 @@ pub use significance::{
     TestResult, UnknownTest, bootstrap_test, compare_all, compare_with, equivalence_test, paired_t_test,
     permutation_test, sign_test, wilcoxon_test,
 };
-pub use undefined::Undefined;
-pub use verdict_margin::VerdictMargin;
+pub use verdict_margin::{OtherJudges, VerdictMargin};

@@ -1,9 +1,7 @@
 //! The differences of two systems over the same queries.
 
-use crate::descriptive::{mean, range, variance};
-use crate::error::StatsError;
-use crate::rounding::{difference, noise};
-use crate::undefined::Undefined;
+use crate::descriptive::{difference, mean, noise, range, variance};
+use crate::error::{StatsError, Undefined};
 
 /// Candidate minus baseline, query by query.
 pub(crate) struct Paired {

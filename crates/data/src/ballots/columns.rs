@@ -1,13 +1,10 @@
 //! Comparisons in columns: `query winner loser` and `query a b winner`.
 
-use super::collector::{About, Collector};
-use super::winner::{Winner, WinnerColumn};
-use crate::{
-    DataError,
-    beir::is_qrels_header,
-    error::so_many_columns,
-    lines::{Line, Lines},
-};
+use super::collector::{About, Collector, Winner, WinnerColumn};
+use crate::DataError;
+use crate::beir::is_qrels_header;
+use crate::error::so_many_columns;
+use crate::lines::{Line, Lines};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Layout {

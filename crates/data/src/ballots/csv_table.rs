@@ -2,9 +2,10 @@
 //!
 //! evalica reads this form, too. Commas, semicolons or tabs separate the fields.
 
-use super::collector::{About, Collector};
-use super::winner::{SIDES, WinnerColumn};
-use crate::{DataError, csv::Records, lines::Lines};
+use super::collector::{About, Collector, SIDES, WinnerColumn};
+use crate::DataError;
+use crate::csv::Records;
+use crate::lines::Lines;
 
 /// Returns whether a line is the header of a table of comparisons.
 pub(super) fn is_header(line: &str) -> bool {

@@ -1,16 +1,14 @@
 //! JSON lines: pairs and rankings.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
+use std::fmt;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::collector::{About, Collector};
-use super::winner::{SIDES, WinnerColumn};
-use crate::{
-    DataError,
-    json::{self, Id},
-    lines::{Line, Lines},
-};
+use super::collector::{About, Collector, SIDES, WinnerColumn};
+use crate::DataError;
+use crate::json::{self, Id};
+use crate::lines::{Line, Lines};
 
 const EXPECTED: &str = "a JSON object with \"ranking\", or with \"left\", \"right\" and \"winner\"";
 

@@ -3,15 +3,10 @@
 mod collector;
 mod columns;
 mod csv_table;
-mod file;
-mod format;
 mod jsonl;
 mod preferences;
 mod read;
 mod shown_pairs;
-mod winner;
 
-pub use file::{BallotNotes, BallotsFile};
-pub use format::BallotFormat;
-pub use read::{read_ballots, read_ballots_from};
+pub use read::{BallotFormat, BallotNotes, BallotsFile, read_ballots, read_ballots_from};
 pub use shown_pairs::{ShownPair, ShownPairsFile, ShownWinner, read_shown_pairs};

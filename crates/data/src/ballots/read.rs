@@ -1,13 +1,14 @@
-//! Reading comparisons from files, folders and readers.
+//! Reads comparisons from files, folders and readers.
 
 use std::io::{BufRead, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use fs_err as fs;
+use indexmap::{IndexMap, IndexSet};
+use llull_core::{Ballots, Item};
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 use super::collector::Collector;
-use super::file::BallotsFile;
-use super::format::BallotFormat;
 use super::{columns, csv_table, jsonl, preferences};
 use crate::DataError;
 use crate::csv::separator_line;
@@ -154,7 +155,7 @@ impl Head {
 }
 
 /// Returns the form of a file that begins with this line.
-pub(super) fn detect(first: &str) -> BallotFormat {
+fn detect(first: &str) -> BallotFormat {
     let columns = first.split_ascii_whitespace().count();
     if first.starts_with(['{', '[']) {
         BallotFormat::Jsonl
@@ -167,5 +168,83 @@ pub(super) fn detect(first: &str) -> BallotFormat {
         BallotFormat::Csv
     } else {
         BallotFormat::Columns
+    }
+}
+
+/// A form of comparisons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = String, parse_err_fn = unknown)]
+pub enum BallotFormat {
+    /// Comma- or tab-separated under a header with `left`, `right` and `winner`.
+    Csv,
+    /// `query winner loser` or `query a b winner`, in any white space.
+    Columns,
+    /// One JSON object on each line: a pair or a ranking.
+    Jsonl,
+    /// trec_eval's `query ujg ujsubg item level` (`-R prefs`).
+    Prefs,
+    /// trec_eval's `query ujg item level` (`-R qrels_prefs`). Its first line may also be one of columns, so it must be
+    /// named.
+    QrelsPrefs,
+}
+
+impl BallotFormat {
+    /// All forms.
+    pub const ALL: [Self; 5] = [Self::Csv, Self::Columns, Self::Jsonl, Self::Prefs, Self::QrelsPrefs];
+
+    /// Returns its name on the command line.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let known = <BallotFormat as strum::VariantNames>::VARIANTS;
+    format!("there is no format {name:?} of comparisons; there are {}", known.join(", "))
+}
+
+/// The comparisons of some input.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BallotsFile {
+    /// The comparisons by query.
+    pub ballots: Ballots,
+    /// By query, for each of its ballots in their order, the item that was on the left. `None` if the line
+    /// has no sides: in rankings, in preferences and in `query winner loser`.
+    pub lefts: IndexMap<Option<String>, Vec<Option<Item>>>,
+    /// The names of the judges by position, in the order in which they first occur. The empty name is the judge of
+    /// comparisons that name none.
+    pub judges: IndexSet<Box<str>>,
+    /// Remarks on the input.
+    pub notes: BallotNotes,
+}
+
+/// Remarks on the input of comparisons.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BallotNotes {
+    /// The number of lines, CSV records or subgroups of preferences that hold a comparison.
+    pub ballots: u64,
+    /// Columns of CSV files that are not read, each with its file.
+    pub unread: Vec<(String, String)>,
+    /// Files of preferences, each with the number of its subgroups that prefer nothing: they have one item,
+    /// or none above level 0.
+    pub silent: Vec<(String, u64)>,
+}
+
+impl BallotNotes {
+    /// Returns a sentence on each part of the input that is not read.
+    pub fn remarks(&self) -> Vec<String> {
+        let columns =
+            self.unread.iter().map(|(file, column)| format!("{file}: the column {column:?} is not read"));
+        let subgroups = self.silent.iter().map(|(file, count)| {
+            let (subgroups, prefer, are) = match count {
+                1 => ("subgroup", "prefers", "is"),
+                _ => ("subgroups", "prefer", "are"),
+            };
+            format!(
+                "{file}: {count} {subgroups} of one item, or of none above level 0, {prefer} nothing and {are} not \
+                 counted"
+            )
+        });
+        columns.chain(subgroups).collect()
     }
 }

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use super::collector::{SHOWN, Winner, WinnerColumn};
 use super::csv_table::{Header, is_column};
-use super::winner::{SHOWN, Winner, WinnerColumn};
+use crate::DataError;
+use crate::csv::Records;
 use crate::error::shown_path;
+use crate::identifier::check_identifier;
 use crate::lines::Lines;
-use crate::{DataError, csv::Records, identifier::check_identifier};
 
 /// Which of two shown documents won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

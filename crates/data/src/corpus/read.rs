@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use llull_core::Document;
+use rustc_hash::FxBuildHasher;
+use serde::Serialize;
 
-use super::fields::CorpusFields;
 use super::folder::{FolderNotes, read_folder};
-use crate::{
-    DataError,
-    beir::beir_corpus,
-    chunks::Chunks,
-    error::shown_path,
-    tables::{Role, Row, TableKind, TableNotes, TableSource, read_table},
-};
+use crate::beir::beir_corpus;
+use crate::chunks::Chunks;
+use crate::error::shown_path;
+use crate::tables::{ColumnName, Columns, Role, Row, TableKind, TableNotes, TableSource, read_table};
+use crate::{Conflict, DataError};
 
 /// Remarks on a corpus.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,11 +50,7 @@ pub fn stream_corpus(
 
 pub(super) type Each<'a> = dyn FnMut(&Document, u64) -> Result<(), DataError> + 'a;
 
-pub(super) fn read_through(
-    path: &Path,
-    fields: &CorpusFields,
-    each: &mut Each<'_>,
-) -> Result<CorpusNotes, DataError> {
+fn read_through(path: &Path, fields: &CorpusFields, each: &mut Each<'_>) -> Result<CorpusNotes, DataError> {
     if path.is_dir() {
         return match beir_corpus(path) {
             Ok(corpus) => read_through(&corpus, fields, each),
@@ -88,4 +85,118 @@ pub(super) fn read_through(
         return Err(empty());
     }
     Ok(CorpusNotes { documents, blank, table, folder: None })
+}
+
+/// Documents by identifier, in the order of the corpus.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Documents {
+    /// The wanted documents that were found. A wanted document that is missing here is not in the corpus.
+    pub found: IndexMap<String, Document, FxBuildHasher>,
+    /// The lines, from 1, of the documents found, in the same order.
+    pub lines: Vec<u64>,
+    /// Remarks on the corpus.
+    pub notes: CorpusNotes,
+}
+
+impl Documents {
+    /// Returns the documents found that have neither title nor text, with their lines. They cannot be judged.
+    pub fn blank(&self) -> impl Iterator<Item = (&str, u64)> {
+        let pairs = self.found.values().zip(&self.lines);
+        pairs
+            .filter(|(document, _)| document.is_blank())
+            .map(|(document, line)| (document.id.as_str(), *line))
+    }
+}
+
+/// Reads a corpus, as [`stream_corpus`](super::stream_corpus) does, and keeps the documents that are
+/// `wanted`. Every document, wanted or not, is passed to `observe`, for example to build an index.
+///
+/// # Errors
+/// Returns an error in the same cases as [`stream_corpus`](super::stream_corpus), and if a wanted document
+/// occurs twice with different texts. (A repetition of the same text is harmless; duplicates of other
+/// documents are not looked for.)
+pub fn read_documents(
+    path: impl AsRef<Path>,
+    fields: &CorpusFields,
+    wanted: impl Fn(&str) -> bool,
+    observe: &mut dyn FnMut(&Document),
+) -> Result<Documents, DataError> {
+    let mut documents = Documents::default();
+    let (found, lines) = (&mut documents.found, &mut documents.lines);
+    let notes = read_through(path.as_ref(), fields, &mut |document, line| {
+        observe(document);
+        if !wanted(&document.id) {
+            return Ok(());
+        }
+        match found.entry(document.id.clone()) {
+            Entry::Vacant(place) => {
+                place.insert(document.clone());
+                lines.push(line);
+                Ok(())
+            }
+            Entry::Occupied(place) if place.get() == document => Ok(()),
+            Entry::Occupied(place) => Err(DataError::from(Conflict {
+                file: shown_path(path.as_ref()),
+                first: lines.get(place.index()).copied(),
+                second: line,
+                what: format!("both are document {}, with different texts", document.id),
+                remedy: "Give each document its own identifier, or remove one".into(),
+            })),
+        }
+    })?;
+    documents.notes = notes;
+    Ok(documents)
+}
+
+/// Which fields of a JSON corpus are read, where they are not the usual ones.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct CorpusFields {
+    /// The field with the identifier; `None` looks for `_id`, `id`, `docid` and `doc_id`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The field with the title; `None` is `title`, unless [`text`](Self::text) names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The fields that make up the text, in this order, each on lines of its own. Empty looks for `text`, `contents`,
+    /// `content`, `body` and `segment`, of which the first counts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub text: Vec<String>,
+    /// Fields that are left out on purpose, and so are no remark.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignore: Vec<String>,
+    /// The most estimated tokens of a passage of a folder of texts; 0 for whole files, `None` for
+    /// [`DEFAULT_PASSAGE_TOKENS`](llull_core::DEFAULT_PASSAGE_TOKENS).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passage_tokens: Option<u32>,
+    /// The columns that the user names for all files; those above come first.
+    #[serde(skip_serializing_if = "Columns::is_empty")]
+    pub columns: Columns,
+}
+
+impl CorpusFields {
+    /// Returns whether documents are read as without any settings.
+    pub fn is_usual(&self) -> bool {
+        self.passage_tokens.is_none()
+            && self.id.is_none()
+            && self.title.is_none()
+            && self.text.is_empty()
+            && self.columns.is_empty()
+    }
+
+    /// Returns the columns to read.
+    pub(super) fn columns(&self) -> Columns {
+        let mut columns = self.columns.clone();
+        let one = |field: &Option<String>| field.iter().cloned().collect();
+        for (name, fields) in [
+            (ColumnName::Document, one(&self.id)),
+            (ColumnName::Title, one(&self.title)),
+            (ColumnName::Text, self.text.clone()),
+        ] {
+            if !fields.is_empty() {
+                columns.require(name, fields);
+            }
+        }
+        columns.ignore(&self.ignore);
+        columns
+    }
 }

@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::answer::CellAnswer;
-use super::draw::SheetDraw;
-use super::mark::RowMark;
-use super::row::SheetForm;
+use super::row::{CellAnswer, RowMark, SheetDraw, SheetForm};
 use crate::csv::Records;
 use crate::error::shown_path;
 use crate::lines::Line;

@@ -1,6 +1,8 @@
 //! Tests qrels: forms and refusals.
 
-use llull_data::{QrelsNotes, Repeat, read_qrels, read_qrels_jg, read_qrels_order, write_qrels};
+use llull_data::{
+    QrelsNotes, ReadQrelsOptions, Repeat, read_qrels, read_qrels_jg, read_qrels_order_with, write_qrels,
+};
 
 use crate::{file, fixture, message};
 
@@ -66,7 +68,7 @@ fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
     let text = "q1 0 d1 0.25\nq1 0 d2 1.5\nq1 0 d3 0.0\nq2 0 d1 3\nq2 0 d2 -1\nq2 0 d3 -0.5\nq2 0 d4 .250\n\
         q1 0 d1 25e-2\n";
     let (_folder, path) = file(text);
-    let read = read_qrels_order(&path).unwrap();
+    let read = read_qrels_order_with(&path, &ReadQrelsOptions::default()).unwrap();
     let grades = |topic, documents: &[&str]| -> Vec<_> {
         documents.iter().map(|document| read.qrels.grade(topic, document).unwrap()).collect()
     };
@@ -75,7 +77,7 @@ fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
     assert_eq!((read.notes.levels, read.notes.lines, read.notes.repeats), (Some(3), 8, 1));
 
     let (_folder, path) = file("q1 0 d1 7\nq1 0 d2 3.0\nq1 0 d3 -2\n");
-    let whole = read_qrels_order(&path).unwrap();
+    let whole = read_qrels_order_with(&path, &ReadQrelsOptions::default()).unwrap();
     assert_eq!(whole, read_qrels(&path).unwrap(), "whole numbers stay what they are");
 
     for (text, expected) in [
@@ -83,7 +85,7 @@ fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
         ("q1 0 d1 inf\n", "line 1, column 4 (grade): found \"inf\", expected a number, such as 0, 2 or 0.25"),
     ] {
         let (_folder, path) = file(text);
-        let error = read_qrels_order(&path).unwrap_err().to_string();
+        let error = read_qrels_order_with(&path, &ReadQrelsOptions::default()).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
 }
@@ -98,7 +100,7 @@ fn dropped_pairs_read_back() {
     assert_eq!(dropped, [("q1", "b"), ("q3", "a")]);
     assert_eq!((read.qrels.grade("q2", "a"), read.qrels.grade("q2", "c")), (Some(-1), Some(0)));
     assert_eq!((read.qrels.len(), read.qrels.pairs(), read.qrels.most_dropped()), (2, 3, 1));
-    assert_eq!(read_qrels_order(&path).unwrap().qrels, read.qrels);
+    assert_eq!(read_qrels_order_with(&path, &ReadQrelsOptions::default()).unwrap().qrels, read.qrels);
     let mut written = Vec::new();
     write_qrels(&read.qrels, &mut written).unwrap();
     let written = String::from_utf8(written).unwrap();

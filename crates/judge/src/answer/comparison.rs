@@ -5,10 +5,7 @@ use std::collections::BTreeSet;
 use llull_core::{ComparedVerdict, Reason, Unusable};
 use serde_json::{Map, Value};
 
-use super::{
-    decide::{self, AnswerRules, Placed, RawReply, wrong_type},
-    detail::unusable,
-};
+use super::decide::{self, AnswerRules, Placed, RawReply, unusable, wrong_type};
 use crate::form::{AnswerPlace, CompareKind, ComparisonForm, NEITHER};
 
 /// Reads a comparison out of a reply, by the rules of [`read_grade`](crate::read_grade): the reply, without the model's

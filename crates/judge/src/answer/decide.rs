@@ -1,18 +1,16 @@
 //! Picks the one answer among the JSON objects of a reply.
 //!
-//! It works for every form of answer, and returns the reason if there is no answer.
+//! It works for every form of answer, and returns the reason if there is none. An answer is the whole reply, or its end
+//! after prose that explains it.
+
+use std::collections::BTreeMap;
 
 use llull_core::{Reason, Unusable};
 use serde_json::{Map, Value};
 
-use super::{
-    alone,
-    detail::{quote, unusable},
-    refusal,
-    scan::{self, Found, Scan},
-    strict,
-};
-
+use super::reasoning::skip_blank;
+use super::refusal;
+use super::scan::{self, Found, Scan};
 use crate::form::AnswerPlace;
 
 /// A reply as it arrived.
@@ -77,7 +75,7 @@ pub(super) fn read<'a, F: AnswerRules>(
 /// Returns the reason for a reply that is a JSON list: it is neither prose nor an answer among other text.
 fn of_a_list(error: Unusable, rest: &str) -> Unusable {
     let misread = matches!(error.reason, Reason::NotAlone | Reason::NoAnswer | Reason::Malformed);
-    match misread && alone::is_list(rest) {
+    match misread && is_list(rest) {
         true => {
             unusable(Reason::WrongShape, format!("the reply is a JSON list, not an object: {}", quote(rest)))
         }
@@ -140,7 +138,7 @@ fn read_object<F: AnswerRules>(value: &Value, text: &str, form: F) -> Option<Res
 
 /// Explains why an object is no answer, or no valid one.
 fn explain<F: AnswerRules>(text: &str, form: F) -> Unusable {
-    match strict::parse(text).map(|value| read_object(&value, text, form)) {
+    match scan::parse(text).map(|value| read_object(&value, text, form)) {
         Ok(Some(Err(error))) => error,
         Ok(_) => unusable(Reason::WrongShape, format!("an object without {:?}: {}", form.key(), quote(text))),
         Err(error) => unusable(Reason::Malformed, format!("{error}: {}", quote(text))),
@@ -187,7 +185,7 @@ fn decide<'a, F: AnswerRules>(
                 );
                 Err(unusable(Reason::Ambiguous, detail))
             }
-            None => match alone::check(found.rest, text, &texts, place) {
+            None => match check(found.rest, text, &texts, place) {
                 Ok(()) => Ok((*decision, text)),
                 Err(defect) => Err(defect.explain(&form.name(&decision))),
             },
@@ -201,7 +199,7 @@ fn decide<'a, F: AnswerRules>(
         (None, None) => match not_json.or(other) {
             Some(text) => Err(explain(text, form)),
             None => {
-                let quoted = texts.iter().any(|text| alone::is_part(text, found.rest));
+                let quoted = texts.iter().any(|text| is_part(text, found.rest));
                 Err(no_object(found.rest, &drafts, quoted, form))
             }
         },
@@ -294,4 +292,244 @@ fn states_an_answer<F: AnswerRules>(text: &str, form: F) -> bool {
                 .strip_prefix([':', '='])
                 .is_some_and(|value| form.decides(value.trim_start_matches(passed_over)))
     })
+}
+
+/// Why an answer does not count where it stands.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Defect<'a> {
+    /// This is before it, and nothing should be.
+    Before(&'a str),
+    /// This comes after it.
+    After(&'a str),
+    /// It does not have lines of its own: this is before it on its first line.
+    OnItsLine(&'a str),
+    /// It is inside a block that begins like this.
+    Inside(&'a str),
+    /// This is an answer, too.
+    Another(&'a str),
+    /// The prose before it declines.
+    Refused(&'a str),
+}
+
+impl Defect<'_> {
+    /// Words the defect of an answer with this name.
+    pub(super) fn explain(self, name: &str) -> Unusable {
+        let detail = match self {
+            Self::Before(text) => format!("{name} does not stand alone; before it: {}", quote(text)),
+            Self::After(text) => format!("{name} is not the end of the reply; after it: {}", quote(text)),
+            Self::OnItsLine(text) => {
+                format!("{name} is not on a line of its own; before it: {}", quote(text))
+            }
+            Self::Inside(text) => format!("{name} is inside a block that begins with {}", quote(text)),
+            Self::Another(text) => format!("{name} is not the only answer; there is {}, too", quote(text)),
+            Self::Refused(text) => {
+                let detail = format!("{name} follows what reads like a refusal: {}", quote(text));
+                return unusable(Reason::Declined, detail);
+            }
+        };
+        unusable(Reason::NotAlone, detail)
+    }
+}
+
+/// Checks the place of the object `answer` in `rest`, the reply after its reasoning, of which it is a part. `answers`
+/// are the texts of all answers in the reply.
+pub(super) fn check<'a>(
+    rest: &'a str,
+    answer: &str,
+    answers: &[&'a str],
+    place: AnswerPlace,
+) -> Result<(), Defect<'a>> {
+    let start = answer.as_ptr().addr().saturating_sub(rest.as_ptr().addr());
+    let (before, after) = match (rest.get(..start), rest.get(start + answer.len()..)) {
+        (Some(before), Some(after)) => (before, after),
+        _ => return Err(Defect::Before(rest)),
+    };
+    if !ends(after) {
+        return Err(Defect::After(after.trim()));
+    }
+    if begins(before) {
+        return Ok(());
+    }
+    match place {
+        AnswerPlace::Alone => Err(Defect::Before(before)),
+        AnswerPlace::AfterProse => behind_prose(before, rest, answer, answers),
+    }
+}
+
+/// Returns whether a piece of the reply is a piece of its `rest`.
+fn is_part(piece: &str, rest: &str) -> bool {
+    rest.as_bytes().as_ptr_range().contains(&piece.as_ptr())
+}
+
+/// Returns whether a reply is a JSON list, bare or in a fence: it may hold the answer, but no object is the reply.
+fn is_list(rest: &str) -> bool {
+    let (Some(start), Some(end)) = (rest.find('['), rest.rfind(']')) else { return false };
+    let piece = |from: usize, to: usize| rest.get(from..to).unwrap_or_default();
+    begins(piece(0, start))
+        && ends(piece(end + 1, rest.len()))
+        && scan::parse(piece(start, end + 1)).is_ok_and(|value| value.is_array())
+}
+
+fn behind_prose<'a>(
+    before: &'a str,
+    rest: &'a str,
+    answer: &str,
+    answers: &[&'a str],
+) -> Result<(), Defect<'a>> {
+    let prose = prose_before(before)?;
+    if refusal::declines(prose) {
+        return Err(Defect::Refused(prose));
+    }
+    if let Some(open) = open_block(prose) {
+        return Err(Defect::Inside(open));
+    }
+    // Drafts in the reasoning, before `rest`, are no part of the prose.
+    let other = |text: &&&str| is_part(text, rest) && text.as_ptr() != answer.as_ptr();
+    match answers.iter().find(other) {
+        Some(another) => Err(Defect::Another(another)),
+        None => Ok(()),
+    }
+}
+
+/// Returns whether nothing comes before an answer but white space, marks without content and the opening of a fence.
+fn begins(before: &str) -> bool {
+    let before = skip_blank(before);
+    before.is_empty() || opens_fence(before)
+}
+
+/// Returns whether nothing comes after an answer but white space, marks without content and the closing of a fence.
+/// The opening may be missing: some servers put it into the prompt.
+fn ends(after: &str) -> bool {
+    let after = skip_blank(after);
+    skip_blank(behind_fence(after).unwrap_or(after)).is_empty()
+}
+
+/// Returns the text after the three or more characters of a fence.
+fn behind_fence(text: &str) -> Option<&str> {
+    ['`', '~'].into_iter().find_map(|mark| {
+        let rest = text.trim_start_matches(mark);
+        (text.len() - rest.len() >= 3).then_some(rest)
+    })
+}
+
+/// Returns whether a text is the opening of a fence for JSON, and nothing else.
+fn opens_fence(text: &str) -> bool {
+    behind_fence(text).is_some_and(|info| {
+        let info = info.trim();
+        info.is_empty() || info.eq_ignore_ascii_case("json")
+    })
+}
+
+/// Returns the prose before an answer that has lines of its own, without the fence around the answer.
+fn prose_before(before: &str) -> Result<&str, Defect<'_>> {
+    let (lines, line) = before.rsplit_once('\n').unwrap_or(("", before));
+    // The last line with anything on it, and the text before that line.
+    let words = before.trim_end();
+    let (earlier, last) = words.rsplit_once('\n').unwrap_or(("", words));
+    if opens_fence(last.trim()) && !open_fence(earlier) {
+        return Ok(earlier);
+    }
+    match open_fence(before) {
+        true => Err(Defect::Inside(before)),
+        false if line.trim().is_empty() => Ok(lines),
+        false => Err(Defect::OnItsLine(line)),
+    }
+}
+
+/// Returns whether a fence is opened in a text and not closed.
+fn open_fence(text: &str) -> bool {
+    text.lines().filter(|line| behind_fence(line.trim_start()).is_some()).count() % 2 == 1
+}
+
+/// Returns the beginning of a comment or an element that is opened at the start of a line and goes on to the end of the
+/// text: `<!--`, `<scratchpad>`.
+fn open_block(prose: &str) -> Option<&str> {
+    if let Some(comment) = prose.rfind("<!--").and_then(|at| prose.get(at..))
+        && !comment.contains("-->")
+    {
+        return Some(comment);
+    }
+    // Where each element is closed for the last time.
+    let closed: BTreeMap<&str, usize> = prose
+        .match_indices("</")
+        .filter_map(|(at, _)| {
+            let behind = prose.get(at + 2..)?;
+            let length = behind.bytes().take(LONGEST_NAME + 1).position(|byte| byte == b'>')?;
+            Some((behind.get(..length)?, at))
+        })
+        .collect();
+    let mut at = 0;
+    for line in prose.split_inclusive('\n') {
+        let opened = line.trim_start().strip_prefix('<').and_then(|tag| tag.split_once('>'));
+        if let Some((name, _)) = opened.filter(|(name, _)| is_name(name))
+            && closed.get(name).is_none_or(|close| *close < at)
+        {
+            return Some(line);
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// The longest name of an element, in bytes.
+const LONGEST_NAME: usize = 64;
+
+/// Returns whether a text is the name of an element.
+fn is_name(name: &str) -> bool {
+    name.len() <= LONGEST_NAME
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':'))
+}
+
+/// The longest detail, in characters.
+pub(super) const LONGEST: usize = 200;
+
+/// How much of a reply a detail quotes, in characters.
+const QUOTED: usize = 60;
+
+/// Returns the reason with its detail, shortened.
+pub(super) fn unusable(reason: Reason, detail: impl Into<String>) -> Unusable {
+    Unusable { reason, detail: shorten(&detail.into(), LONGEST) }
+}
+
+/// Quotes the beginning of a text, on one line.
+pub(super) fn quote(text: &str) -> String {
+    format!("`{}`", shorten(text, QUOTED))
+}
+
+/// Returns at most `longest` characters of `text`, with single spaces for white space and control characters, and
+/// `…` if it goes on.
+fn shorten(text: &str, longest: usize) -> String {
+    let mut short = String::new();
+    let (mut count, mut gap) = (0, false);
+    for c in text.trim().chars() {
+        if c.is_whitespace() || c.is_control() {
+            gap = true;
+            continue;
+        }
+        if count + usize::from(gap) + 1 >= longest {
+            short.push('…');
+            return short;
+        }
+        if std::mem::take(&mut gap) {
+            short.push(' ');
+            count += 1;
+        }
+        short.push(c);
+        count += 1;
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_are_short_and_on_one_line() {
+        assert_eq!(quote(" a\n\tb\u{0}c "), "`a b c`");
+        assert_eq!(quote(&"é".repeat(500)).chars().count(), QUOTED + 2);
+        let detail = unusable(Reason::NoAnswer, "x y ".repeat(300)).detail;
+        assert!(detail.chars().count() <= LONGEST && detail.ends_with('…'), "{detail}");
+    }
 }

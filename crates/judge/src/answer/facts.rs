@@ -5,11 +5,8 @@ use std::collections::BTreeSet;
 use llull_core::{Reason, Unusable};
 use serde_json::{Map, Value};
 
-use super::{
-    decide::{self, AnswerRules, RawReply, wrong_type},
-    detail::unusable,
-    line::line,
-};
+use super::decide::{self, AnswerRules, RawReply, unusable, wrong_type};
+use super::question::line;
 use crate::form::{AnswerPlace, MOST_FACTS};
 
 /// The longest fact that is read, in characters.

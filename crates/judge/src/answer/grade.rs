@@ -3,11 +3,8 @@
 use llull_core::{Grade, GradedVerdict, Reason, Scale, Unusable};
 use serde_json::{Map, Value};
 
-use super::{
-    decide::{self, AnswerRules, RawReply, wrong_type},
-    detail::{quote, unusable},
-    strict,
-};
+use super::decide::{self, AnswerRules, RawReply, quote, unusable, wrong_type};
+use super::scan;
 use crate::form::{AnswerPlace, GradeKind};
 
 /// Reads a grade out of a reply.
@@ -99,7 +96,7 @@ fn strings(object: &Map<String, Value>, key: &str) -> Result<Vec<String>, Unusab
 fn grade_on_scale(value: &Value, text: &str, scale: Scale) -> Result<Grade, Unusable> {
     // A floating-point number is near the written one, and not always equal to it.
     let literal = match value {
-        Value::Number(number) if number.is_f64() => strict::literal(text, "grade"),
+        Value::Number(number) if number.is_f64() => scan::literal(text, "grade"),
         _ => None,
     };
     let whole = match value {

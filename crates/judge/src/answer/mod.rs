@@ -6,21 +6,16 @@
 //! answers, and `alone` checks that no other text surrounds it. `probabilities` reads how sure a model was of a
 //! comparison.
 
-mod alone;
 mod comparison;
 mod decide;
-mod detail;
 mod facts;
 mod grade;
-mod line;
-mod member;
 mod probabilities;
 mod question;
 mod reasoning;
 mod refusal;
 mod reply;
 mod scan;
-mod strict;
 
 pub use comparison::read_comparison;
 pub use decide::RawReply;

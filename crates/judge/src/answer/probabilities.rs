@@ -2,7 +2,9 @@
 
 use llull_core::ComparedVerdict;
 
-use super::{comparison::read_placed, decide::RawReply, member};
+use super::comparison::read_placed;
+use super::decide::RawReply;
+use super::scan;
 use crate::form::{AnswerPlace, CompareKind, ComparisonForm};
 
 /// One token of a reply and its alternatives.
@@ -159,7 +161,7 @@ fn reading(said: &str, before: &str, text: &str, words: &[String]) -> Reading {
 
 /// Returns the place after the quotation mark that opens the string under `key`, in the text of a JSON object.
 fn place_of_string(object: &str, key: &str) -> Option<usize> {
-    let value = member::place_of_value(object, key)?;
+    let value = scan::place_of_value(object, key)?;
     object.get(value..)?.starts_with('"').then_some(value + 1)
 }
 

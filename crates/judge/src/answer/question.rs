@@ -1,12 +1,9 @@
 //! Reads a question about a passage from a reply.
 
-use llull_core::Unusable;
+use llull_core::{Reason, Unusable};
 use serde_json::{Map, Value};
 
-use super::{
-    decide::{self, AnswerRules, RawReply, wrong_type},
-    line::line,
-};
+use super::decide::{self, AnswerRules, RawReply, unusable, wrong_type};
 use crate::form::{AnswerPlace, QuestionCategory, WrittenQuestion};
 
 /// The longest question and the longest answer that are read, in characters. Longer ones are no questions, and no
@@ -69,10 +66,23 @@ impl AnswerRules for Written {
     }
 }
 
+/// A text on one line, with single spaces and without control characters. Blank texts, and those of more than
+/// `longest` characters, are refused.
+pub(super) fn line(text: &str, key: &str, longest: usize) -> Result<String, Unusable> {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    let line = words.collect::<Vec<_>>().join(" ");
+    let length = line.chars().count();
+    match length {
+        0 => Err(unusable(Reason::WrongShape, format!("{key:?} is blank"))),
+        _ if length > longest => {
+            Err(unusable(Reason::WrongShape, format!("{key:?} has {length} characters; {longest} are read")))
+        }
+        _ => Ok(line),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use llull_core::Reason;
-
     use super::*;
 
     fn read(text: &str, category: QuestionCategory) -> Result<Option<WrittenQuestion>, Reason> {

@@ -1,11 +1,11 @@
 //! Finds the JSON objects of a reply outside the model's reasoning.
 
-use serde_json::Value;
+use std::fmt;
 
-use super::{
-    reasoning::{self, Mark},
-    strict,
-};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+use super::reasoning::{self, Mark};
 
 /// An object of a reply, or a text like one.
 #[derive(Debug)]
@@ -213,7 +213,7 @@ fn take_braces(text: &str, place: usize) -> Braces {
     let Some(end) = closing_brace(text.as_bytes(), place) else {
         return Braces::Other(None);
     };
-    match strict::parse(slice(text, place, end)) {
+    match parse(slice(text, place, end)) {
         Ok(value) => Braces::Json(value, end),
         Err(_) => Braces::Other(Some(end)),
     }
@@ -255,6 +255,173 @@ fn collect<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy, into: &mu
                 at = end;
             }
             Braces::Other(None) => break,
+        }
+    }
+}
+
+/// White space between the tokens of JSON.
+const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// Returns the place where the value under a key of the object itself begins. Keys of objects inside it do not count.
+/// The text is valid JSON.
+pub(super) fn place_of_value(object: &str, key: &str) -> Option<usize> {
+    let (mut depth, mut at) = (0usize, 0);
+    while let Some(&byte) = object.as_bytes().get(at) {
+        match byte {
+            b'"' => {
+                let end = at + string_length(object.get(at..)?)?;
+                let behind = object.get(end..)?.trim_start_matches(BLANK);
+                if depth == 1
+                    && let Some(value) = behind.strip_prefix(':')
+                    && serde_json::from_str::<String>(object.get(at..end)?).is_ok_and(|name| name == key)
+                {
+                    return Some(object.len() - value.trim_start_matches(BLANK).len());
+                }
+                at = end;
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Returns the length of the string with which a text begins, its quotation marks included.
+fn string_length(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Reads one JSON value. RFC 8259 does not define repeated keys, and parsers differ on which one counts. Here a
+/// repeated key is an error, as are `NaN`, trailing commas, comments, single quotes, and nesting beyond 128 levels.
+pub(super) fn parse(text: &str) -> Result<Value, String> {
+    serde_json::from_str::<Strict>(text).map(|strict| strict.0).map_err(|error| error.to_string())
+}
+
+/// Returns the digits of the number under a key of an object that [`parse`] accepts; `None` for any other value.
+pub(super) fn literal<'a>(object: &'a str, key: &str) -> Option<&'a str> {
+    let value = object.get(place_of_value(object, key)?..)?;
+    let length = value.bytes().take_while(|byte| is_of_number(*byte)).count();
+    value.get(..length).filter(|number| !number.is_empty())
+}
+
+fn is_of_number(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E')
+}
+
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StrictVisitor).map(Strict)
+    }
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
+        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("a number that is not finite"))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut array = Vec::new();
+        while let Some(Strict(item)) = items.next_element()? {
+            array.push(item);
+        }
+        Ok(Value::Array(array))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            let Strict(value) = entries.next_value()?;
+            if object.contains_key(&key) {
+                return Err(A::Error::custom(format_args!("the key {key:?} occurs twice")));
+            }
+            object.insert(key, value);
+        }
+        Ok(Value::Object(object))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_key_is_the_objects_own_however_it_is_written() {
+        let text = r#"{"a": {"grade": 1}, "b": "\"grade\": 2", "\u0067rade" : 3}"#;
+        assert_eq!(place_of_value(text, "grade"), text.find("3}"));
+        assert_eq!(place_of_value(r#"{"a": ["grade", 1]}"#, "grade"), None);
+        assert_eq!(place_of_value("", "grade"), None);
+    }
+
+    #[test]
+    fn repeated_keys_are_an_error_at_any_depth() {
+        assert!(parse(r#"{"a": 1, "a": 1}"#).unwrap_err().contains("twice"));
+        assert!(parse(r#"{"x": [{"a": 1, "\u0061": 2}]}"#).unwrap_err().contains("twice"));
+        assert!(parse(r#"{"a": {"a": 1}}"#).is_ok());
+    }
+
+    #[test]
+    fn a_number_is_found_as_it_is_written() {
+        let text = r#"{"a": {"grade": 1}, "b": "\"grade\": 2", "c": ["grade"], "gr\u0061de" : 2.9999999999999999999}"#;
+        assert_eq!(literal(text, "grade"), Some("2.9999999999999999999"));
+        assert_eq!(literal(r#"{"x": "grade", "grade":-1e2}"#, "grade"), Some("-1e2"));
+        assert_eq!(literal(r#"{"grade": "2"}"#, "grade"), None);
+    }
+
+    proptest! {
+        /// Where serde_json's own reader accepts a text without repeated keys, this one reads the same value.
+        #[test]
+        fn it_reads_what_serde_json_reads(text in r#"[\[\]{}:,"a0-9.eE\-tnu \\]{0,24}"#) {
+            if let Ok(value) = parse(&text) {
+                prop_assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+            }
         }
     }
 }

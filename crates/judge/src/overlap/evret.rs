@@ -6,11 +6,8 @@ use std::cell::OnceCell;
 
 use memchr::memmem::Finder;
 
-use super::comparison::Comparison;
-use super::options::OverlapOptions;
-use super::step::{MatchStep, TextMatch};
-use super::vocabulary::Vocabulary;
-use super::word_set::WordSet;
+use super::shared_words::{Comparison, Vocabulary, WordSet};
+use super::token_overlap::{MatchStep, OverlapOptions, TextMatch};
 
 /// The words by which a text negates.
 const NEGATIONS: [&str; 6] = ["no", "not", "never", "none", "without", "cannot"];

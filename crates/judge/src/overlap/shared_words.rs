@@ -4,13 +4,27 @@
 //! the answer's.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
+use rust_stemmers::Stemmer;
+use rustc_hash::FxHashMap;
 
-use super::comparison::Comparison;
-use super::options::OverlapOptions;
-use super::step::{MatchStep, TextMatch};
-use super::vocabulary::Vocabulary;
-use super::word_set::WordSet;
+use super::token_overlap::{MatchStep, OverlapOptions, TextMatch};
 use crate::words::each_word;
+
+/// A way to read texts and to compare them. Texts that are compared are read by one value of it.
+pub(super) trait Comparison<'a> {
+    /// A text prepared for comparison.
+    type Text;
+    /// An expected answer, which is compared with many texts.
+    type Answer;
+
+    fn new(options: &'a OverlapOptions) -> Self;
+
+    fn text(&mut self, text: &'a str) -> Self::Text;
+
+    fn answer(&mut self, text: Self::Text) -> Self::Answer;
+
+    fn decide(&self, query: &Self::Text, answer: &Self::Answer, retrieved: &Self::Text) -> TextMatch;
+}
 
 /// The words of the texts that are judged together.
 pub(super) struct SharedWords<'a> {
@@ -134,4 +148,116 @@ fn contained(
 fn stands_in(needle: &[u32], hay: &[u32]) -> bool {
     let Some((first, rest)) = needle.split_first() else { return false };
     hay.windows(needle.len()).any(|window| window.split_first() == Some((first, rest)))
+}
+
+/// The words of the texts that are judged together.
+pub(super) struct Vocabulary<'a> {
+    options: &'a OverlapOptions,
+    stemmer: Option<Stemmer>,
+    numbers: FxHashMap<Box<str>, u32>,
+    /// For each word the number that it counts as, its stem's or its own; `None` if it is a stop word.
+    counted: Vec<Option<u32>>,
+}
+
+impl<'a> Vocabulary<'a> {
+    pub(super) fn new(options: &'a OverlapOptions) -> Self {
+        let stemmer = options.stemming.map(|language| Stemmer::create(language.0));
+        Self { options, stemmer, numbers: FxHashMap::default(), counted: Vec::new() }
+    }
+
+    /// Returns the number of a word, given in lower case.
+    pub(super) fn number(&mut self, word: &str) -> u32 {
+        if let Some(number) = self.numbers.get(word) {
+            return *number;
+        }
+        let number = self.add(word);
+        if self.options.stop_words.holds(word) {
+            self.count_as(number, None);
+        } else if let Some(stemmer) = &self.stemmer {
+            let stem = stemmer.stem(word).into_owned();
+            let stem = match self.numbers.get(stem.as_str()) {
+                Some(known) => *known,
+                None => self.add(&stem),
+            };
+            self.count_as(number, Some(stem));
+        }
+        number
+    }
+
+    fn add(&mut self, word: &str) -> u32 {
+        let number = self.counted.len() as u32;
+        self.numbers.insert(word.into(), number);
+        self.counted.push(Some(number));
+        number
+    }
+
+    fn count_as(&mut self, number: u32, as_number: Option<u32>) {
+        if let Some(counted) = self.counted.get_mut(number as usize) {
+            *counted = as_number;
+        }
+    }
+
+    /// Returns the number that a word counts as; `None` if it does not count.
+    pub(super) fn counted(&self, number: u32) -> Option<u32> {
+        self.counted.get(number as usize).copied().flatten()
+    }
+}
+
+/// A set of words, by their numbers: a bit for each word of the vocabulary, since lookups of a word in a text are far
+/// more frequent than readings of a text.
+#[derive(Debug, Default)]
+pub(super) struct WordSet {
+    bits: Vec<u64>,
+}
+
+impl WordSet {
+    /// Adds a word. Returns whether it is new.
+    pub(super) fn insert(&mut self, word: u32) -> bool {
+        let (at, bit) = place(word);
+        if self.bits.len() <= at {
+            self.bits.resize(at + 1, 0);
+        }
+        let Some(bits) = self.bits.get_mut(at) else { return false };
+        let is_new = *bits & bit == 0;
+        *bits |= bit;
+        is_new
+    }
+
+    /// Whether it has a word.
+    pub(super) fn holds(&self, word: u32) -> bool {
+        let (at, bit) = place(word);
+        self.bits.get(at).is_some_and(|bits| bits & bit != 0)
+    }
+
+    /// How many of these words it has.
+    pub(super) fn shared(&self, words: &[u32]) -> usize {
+        words.iter().filter(|word| self.holds(**word)).count()
+    }
+}
+
+fn place(word: u32) -> (usize, u64) {
+    (word as usize / 64, 1 << (word % 64))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn it_is_a_set(
+            words in prop::collection::vec(0u32..300, 0..80),
+            asked in prop::collection::vec(0u32..400, 0..80),
+        ) {
+            let (mut known, mut set) = (BTreeSet::new(), WordSet::default());
+            for word in words {
+                prop_assert_eq!(set.insert(word), known.insert(word));
+            }
+            prop_assert_eq!(set.shared(&asked), asked.iter().filter(|word| known.contains(word)).count());
+        }
+    }
 }

@@ -2,10 +2,8 @@
 
 use llull_core::{Grade, Hash, Seed};
 
-use crate::{
-    rubric::{Example, GradeDefinition},
-    shuffle::shuffle,
-};
+use crate::rubric::{Example, GradeDefinition};
+use crate::shown_order::shuffle;
 
 /// The order of the worked examples. Their order biases a judge a little; shuffling it averages that out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

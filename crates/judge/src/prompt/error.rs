@@ -1,9 +1,6 @@
 //! Errors in a prompt template.
 
-use super::{
-    built_in::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS},
-    kind::PromptKind,
-};
+use super::kind::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, PromptKind};
 use crate::front_matter::FrontMatterError;
 
 /// Why a template cannot be used.

@@ -3,8 +3,11 @@
 use llull_core::{Hash, KeyBuilder};
 use minijinja::context;
 
-use super::{delimit, error::PromptError, messages::MessageTemplates, rendered::Rendered};
-use crate::{form::MOST_FACTS, front_matter};
+use super::delimit;
+use super::error::PromptError;
+use super::template::{MessageTemplates, Rendered};
+use crate::form::MOST_FACTS;
+use crate::front_matter;
 
 /// The template's text.
 const TEMPLATE: &str = include_str!("templates/answer-facts.j2");

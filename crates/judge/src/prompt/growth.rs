@@ -6,7 +6,7 @@
 use minijinja::value::Kwargs;
 use minijinja::{Environment, Error, ErrorKind, Value};
 
-use super::messages::LONGEST_MESSAGE;
+use super::template::LONGEST_MESSAGE;
 
 /// A refused part of a message's body: the line, from 1, and its text.
 pub(super) type Refused = (usize, String);

@@ -3,8 +3,11 @@
 use llull_core::{Hash, KeyBuilder};
 use minijinja::context;
 
-use super::{delimit, error::PromptError, messages::MessageTemplates, rendered::Rendered};
-use crate::{form::QuestionCategory, front_matter};
+use super::delimit;
+use super::error::PromptError;
+use super::template::{MessageTemplates, Rendered};
+use crate::form::QuestionCategory;
+use crate::front_matter;
 
 /// The template's text.
 const TEMPLATE: &str = include_str!("templates/written-question.j2");

@@ -4,12 +4,8 @@ use llull_core::{Grade, Scale};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{
-    definition::{AttributeMode, GradeDefinition, Rubric},
-    error::{Defect, RubricError},
-    examples::{self, FoundExample},
-};
-use crate::front_matter::{self, FrontMatter};
+use super::definition::{AttributeMode, Example, GradeDefinition, Rubric};
+use crate::front_matter::{self, FrontMatter, FrontMatterError};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,7 +54,7 @@ fn read(text: &str) -> Result<Rubric, Defect> {
     let cutoff = read_cutoff(&file, &settings.cutoff, scale)?;
     let attributes = read_attributes(&file, &settings.attributes)?;
     let modes = read_modes(&file, &settings.modes, &attributes)?;
-    let markdown = examples::split(file.body, file.body_line)?;
+    let markdown = split(file.body, file.body_line)?;
     for found in markdown.examples {
         attach(found, &mut grades, scale)?;
     }
@@ -86,7 +82,7 @@ fn read_prose(text: &str) -> Result<Rubric, Defect> {
     let default = read(Rubric::default_text())?;
     let mut grades = default.grades;
     grades.iter_mut().for_each(|grade| grade.example = None);
-    let markdown = examples::split(text.trim_start_matches('\u{feff}'), 1)?;
+    let markdown = split(text.trim_start_matches('\u{feff}'), 1)?;
     for found in markdown.examples {
         attach(found, &mut grades, default.scale)?;
     }
@@ -239,5 +235,185 @@ fn filled(file: &FrontMatter<'_>, text: Spanned<String>, key: &str) -> Result<St
     match tidy.is_empty() {
         true => Err(Defect::new(line, format!("`{key}` is empty; write something"))),
         false => Ok(tidy),
+    }
+}
+
+/// The Markdown half, divided into text and examples.
+#[derive(Debug, Default)]
+struct Markdown {
+    /// Everything that is not an example, trimmed.
+    body: String,
+    /// The examples in the order of the file.
+    examples: Vec<FoundExample>,
+}
+
+/// An example and the line of its heading.
+#[derive(Debug)]
+struct FoundExample {
+    line: usize,
+    grade: Grade,
+    example: Example,
+}
+
+/// The parts of an example, in the order in which messages name them.
+const PARTS: [&str; 3] = ["Query:", "Document:", "Why:"];
+
+/// Divides the Markdown into text and examples. `first_line` is the number of its first line in the file.
+fn split(text: &str, first_line: usize) -> Result<Markdown, Defect> {
+    let mut markdown = Markdown::default();
+    let mut open: Option<Draft> = None;
+    for (index, line) in text.lines().enumerate() {
+        let (line, number) = (line.trim_end(), first_line + index);
+        if line.starts_with("# ") || line.starts_with("## ") {
+            if let Some(draft) = open.take() {
+                markdown.examples.push(draft.finish()?);
+            }
+            open = example_heading(line, number)?.map(|grade| Draft::new(number, grade));
+            if open.is_some() {
+                continue;
+            }
+        }
+        match &mut open {
+            Some(draft) => draft.add(line, number)?,
+            None => {
+                markdown.body.push_str(line);
+                markdown.body.push('\n');
+            }
+        }
+    }
+    if let Some(draft) = open {
+        markdown.examples.push(draft.finish()?);
+    }
+    markdown.body = markdown.body.trim().to_owned();
+    Ok(markdown)
+}
+
+/// Returns the grade in the heading `## Example: GRADE`; `None` for any other heading.
+fn example_heading(line: &str, number: usize) -> Result<Option<Grade>, Defect> {
+    let title = line.trim_start_matches('#').trim();
+    let Some(rest) = title.get(..7).filter(|word| word.eq_ignore_ascii_case("example")).and(title.get(7..))
+    else {
+        return Ok(None);
+    };
+    let rest = rest.trim_start();
+    let Some(grade) = rest.strip_prefix(':') else {
+        // "Example of ..." and "Examples" are headings like any other; "Example 2" can only be a misspelt example.
+        return match rest.parse::<Grade>() {
+            Ok(grade) => Err(Defect::new(number, format!("write this heading as `## Example: {grade}`"))),
+            Err(_) => Ok(None),
+        };
+    };
+    let grade = grade.trim();
+    grade.parse().map(Some).map_err(|_| {
+        Defect::new(
+            number,
+            format!(
+                "{grade:?} is not a grade; write `## Example: ` and the number of the grade that it shows"
+            ),
+        )
+    })
+}
+
+/// An example while its lines are read.
+struct Draft {
+    line: usize,
+    grade: Grade,
+    parts: [Option<String>; 3],
+    current: Option<usize>,
+}
+
+impl Draft {
+    fn new(line: usize, grade: Grade) -> Self {
+        Self { line, grade, parts: [None, None, None], current: None }
+    }
+
+    fn add(&mut self, line: &str, number: usize) -> Result<(), Defect> {
+        for (index, (label, part)) in PARTS.iter().zip(&mut self.parts).enumerate() {
+            if let Some(rest) = line.strip_prefix(label) {
+                if part.is_some() {
+                    let message = format!(
+                        "this example has a second `{label}`; indent the line if it belongs to the text above"
+                    );
+                    return Err(Defect::new(number, message));
+                }
+                *part = Some(rest.trim_start().to_owned());
+                self.current = Some(index);
+                return Ok(());
+            }
+        }
+        match self.current.and_then(|index| self.parts.get_mut(index)).and_then(Option::as_mut) {
+            Some(part) => {
+                part.push('\n');
+                part.push_str(line);
+                Ok(())
+            }
+            None if line.is_empty() => Ok(()),
+            None => Err(Defect::new(
+                number,
+                "an example begins with a line `Query:`, then `Document:`, then `Why:`",
+            )),
+        }
+    }
+
+    fn finish(self) -> Result<FoundExample, Defect> {
+        let mut texts = Vec::with_capacity(PARTS.len());
+        for (label, part) in PARTS.iter().zip(self.parts) {
+            match part.as_deref().map(str::trim) {
+                Some(text) if !text.is_empty() => texts.push(text.to_owned()),
+                _ => {
+                    return Err(Defect::new(
+                        self.line,
+                        format!(
+                            "the example of grade {} has no `{label}`; an example needs Query:, Document: and Why:, \
+                             and ends at the next line that begins with `# ` or `## ` (indent such a line if it is \
+                             part of a document)",
+                            self.grade
+                        ),
+                    ));
+                }
+            }
+        }
+        let mut texts = texts.into_iter();
+        let mut next = || texts.next().unwrap_or_default();
+        let example = Example { query: next(), document: next(), why: next() };
+        Ok(FoundExample { line: self.line, grade: self.grade, example })
+    }
+}
+
+/// Why a rubric cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RubricError {
+    /// Its content is not a rubric.
+    #[error("{file}:{line}: {message}")]
+    Invalid {
+        /// The file, as the caller named it.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The error there, and advice.
+        message: String,
+    },
+}
+
+/// The error in a rubric, and its line; [`within`](Self::within) adds the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Defect {
+    pub(super) line: usize,
+    pub(super) message: String,
+}
+
+impl Defect {
+    pub(super) fn new(line: usize, message: impl Into<String>) -> Self {
+        Self { line, message: message.into() }
+    }
+
+    pub(super) fn within(self, file: &str) -> RubricError {
+        RubricError::Invalid { file: file.to_owned(), line: self.line, message: self.message }
+    }
+}
+
+impl From<FrontMatterError> for Defect {
+    fn from(error: FrontMatterError) -> Self {
+        Self::new(error.line, error.message)
     }
 }

@@ -1,7 +1,8 @@
 //! Features of a pair of query and document, by their words.
 
-use llull_core::Document;
+use llull_core::{Document, Hash, KeyBuilder};
 use rust_stemmers::{Algorithm, Stemmer};
+use rustc_hash::FxHashMap;
 
 use crate::baseline::Idf;
 use crate::overlap::StopWords;
@@ -136,6 +137,28 @@ fn pieces(text: &str) -> Vec<[char; PIECE]> {
     pieces.sort_unstable();
     pieces.dedup();
     pieces
+}
+
+/// The cosines of queries' and documents' vectors, by their texts. The caller knows the encoder.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Meanings {
+    cosines: FxHashMap<Hash, f64>,
+}
+
+impl Meanings {
+    /// Adds the cosine of a query and the text that is [shown](llull_core::Document::shown) of a document.
+    pub fn insert(&mut self, query: &str, text: &str, cosine: f64) {
+        self.cosines.insert(key(query, text), cosine);
+    }
+
+    /// Returns the cosine; `None` if one of the texts has no vector.
+    pub fn of(&self, query: &str, text: &str) -> Option<f64> {
+        self.cosines.get(&key(query, text)).copied()
+    }
+}
+
+fn key(query: &str, text: &str) -> Hash {
+    KeyBuilder::new("llull meaning v1").text("query", query).text("text", text).finish()
 }
 
 #[cfg(test)]

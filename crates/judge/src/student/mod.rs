@@ -3,13 +3,9 @@
 //! It learns from a judge's labels or from human labels.
 
 mod features;
-mod lessons;
-mod meanings;
 mod model;
 mod saved;
 
-pub use features::{STUDENT_FEATURES, STUDENT_MEANING, SurfaceFeatures};
-pub use lessons::{HeldOutAgreement, StudentLessons};
-pub use meanings::Meanings;
-pub use model::{Student, StudentGrade, UngradedReason};
+pub use features::{Meanings, STUDENT_FEATURES, STUDENT_MEANING, SurfaceFeatures};
+pub use model::{HeldOutAgreement, Student, StudentGrade, StudentLessons, UngradedReason};
 pub use saved::StudentError;

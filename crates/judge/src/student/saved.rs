@@ -3,8 +3,7 @@
 use llull_core::{Grade, JsonFault, Scale};
 
 use super::features::{STUDENT_FEATURES, STUDENT_MEANING};
-use super::lessons::StudentLessons;
-use super::model::Student;
+use super::model::{Student, StudentLessons};
 
 const FORMAT: &str = "llull student";
 const VERSION: u32 = 1;
@@ -143,11 +142,10 @@ impl Student {
 mod tests {
     use llull_core::Document;
 
-    use super::super::lessons::HeldOutAgreement;
-    use super::super::meanings::Meanings;
-    use super::super::model::{StudentGrade, UngradedReason};
     use super::*;
     use crate::baseline::IdfBuilder;
+    use crate::student::features::Meanings;
+    use crate::student::model::{HeldOutAgreement, StudentGrade, UngradedReason};
 
     fn lessons() -> StudentLessons {
         let agreement =

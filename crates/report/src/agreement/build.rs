@@ -7,16 +7,13 @@ use llull_stats::{
     SystemOptions, label_agreement, order_agreement,
 };
 
-use super::binary_cuts::BinaryCuts;
-use super::error::AgreementReportError;
-use super::named_labels::{NamedLabels, clamped};
+use super::named_labels::{NamedLabels, clamped, scale_note};
 use super::panels::panels;
-use super::report::{AgreementReport, ComparedLabels, OtherLabels};
-use super::scales::scale_note;
+use super::relevance_cuts::BinaryCuts;
+use super::report::{AgreementReport, AgreementReportError, ComparedLabels, OtherLabels};
 use super::strays::StrayLabels;
-use super::systems::{SystemsOptions, SystemsUnderBoth, systems_under};
-use super::under_both::UnderBoth;
-use super::{system_notes, test_notes};
+use super::system_tables;
+use super::systems::{SystemsOptions, SystemsUnderBoth, UnderBoth, systems_under};
 use crate::differing::{DifferingPairs, TruthAndOther, differing_pairs};
 use crate::significance::SignificanceOptions;
 use crate::systems::without_interval;
@@ -219,13 +216,16 @@ impl Comparing<'_> {
         let confidence = self.options.bootstrap.map(|bootstrap| bootstrap.confidence);
         add_new(notes, confidence.and_then(|share| without_interval(agreement.queries, share)));
         let by_measure = self.systems_under(labels, under_truth)?;
-        add_new(notes, by_measure.iter().flat_map(|systems| system_notes::notes(&labels.name, systems)));
-        let names = test_notes::Names {
+        add_new(
+            notes,
+            by_measure.iter().flat_map(|systems| system_tables::system_notes(&labels.name, systems)),
+        );
+        let names = system_tables::TestedNames {
             truth: &truth.name,
             other: &labels.name,
             several: self.inputs.others.len() > 1,
         };
-        add_new(notes, test_notes::notes(&names, &by_measure));
+        add_new(notes, system_tables::test_notes(&names, &by_measure));
         let agreement = match by_measure.first() {
             Some(first) => agreement.with_systems(&first.agreement),
             None => agreement,

@@ -44,44 +44,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod binary_cuts;
 mod build;
-mod conclusions;
-mod cut_tables;
-mod error;
-mod label_sentences;
 mod label_tables;
 mod named_labels;
-mod paired_scores;
-mod panel_tables;
 mod panels;
-mod power;
-mod preference_text;
 mod preferences;
+mod relevance_cuts;
 mod report;
-mod scales;
 mod strays;
-mod system_notes;
-mod system_sentences;
 mod system_tables;
 mod systems;
-mod terminal;
-mod test_notes;
-mod under_both;
-mod used_grades;
 
-pub use binary_cuts::{BinaryCuts, CutFigures, Side};
 pub use build::{AgreementInputs, AgreementReportOptions};
-pub use conclusions::Conclusions;
-pub use error::AgreementReportError;
 pub use named_labels::{NamedLabels, clamped};
-pub(crate) use paired_scores::PairedScores;
 pub use panels::{Panel, Panels, panels};
-pub use power::{PairFinding, PairUnderBoth, PowerSummary, PowerUnderBoth};
-pub use preference_text::preferences_text;
-pub use preferences::{JudgePreferences, ModeFigures, PreferenceReport, PreferenceTruth, SwapFigures};
-pub use report::{AgreementReport, ComparedLabels, OtherLabels};
+pub use preferences::{
+    JudgePreferences, ModeFigures, PreferenceReport, PreferenceTruth, SwapFigures, preferences_text,
+};
+pub use relevance_cuts::{BinaryCuts, CutFigures, Side};
+pub use report::{AgreementReport, AgreementReportError, ComparedLabels, OtherLabels, agreement_text};
 pub use strays::{StrayLabels, main_range};
-pub use systems::{SystemsOptions, SystemsUnderBoth, systems_under};
-pub use terminal::agreement_text;
-pub use under_both::{UnderBoth, UnjudgedDocuments};
+pub(crate) use systems::PairedScores;
+pub use systems::{
+    Conclusions, PairFinding, PairUnderBoth, PowerSummary, PowerUnderBoth, SystemsOptions, SystemsUnderBoth,
+    UnderBoth, UnjudgedDocuments, systems_under,
+};

@@ -1,13 +1,15 @@
-//! The report on agreement as data.
+//! The report on agreement, as data and as text.
 
 use llull_stats::{Agreement, BootstrapOptions};
 use serde::Serialize;
 
-use super::binary_cuts::BinaryCuts;
-use super::panels::Panels;
+use super::panels::{self, Panels};
+use super::relevance_cuts::BinaryCuts;
 use super::strays::StrayLabels;
 use super::systems::SystemsUnderBoth;
-use crate::differing::{DifferingPairs, PairDetails, TruthAndOther};
+use super::{label_tables, system_tables};
+use crate::differing::{DifferingPairs, PairDetails, TruthAndOther, differing_text, shown};
+use crate::text::{count, counted};
 
 /// Agreement of label sets with a truth. Written as JSON, it is the output of `llull agree --json`: with one label set
 /// its figures are at the top level.
@@ -102,4 +104,68 @@ pub struct OtherLabels {
     /// systems.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_measure: Vec<SystemsUnderBoth>,
+}
+
+/// Why there is no report on agreement.
+#[derive(Debug, thiserror::Error)]
+pub enum AgreementReportError {
+    /// The labels cannot be compared, or the options of the intervals are invalid.
+    #[error(transparent)]
+    Labels(#[from] llull_stats::AgreementError),
+    /// The rankings of the systems cannot be compared.
+    #[error(transparent)]
+    Rankings(#[from] llull_stats::SystemError),
+    /// The pairs of systems cannot be tested.
+    #[error(transparent)]
+    Test(#[from] llull_stats::StatsError),
+    /// None of the other label sets has a pair in common with the truth.
+    #[error("{0}")]
+    NothingInCommon(String),
+    /// A problem with its place and its remedy, as text.
+    #[error("{0}")]
+    Problem(String),
+}
+
+/// The report as tables and sentences: of several label sets a table of all, the panel's, and then a block for each.
+pub fn agreement_text(report: &AgreementReport) -> String {
+    let mut parts = Vec::new();
+    if let ComparedLabels::Several { others, panel } = &report.compared {
+        parts.push(panels::side_by_side(others));
+        if let Some(panel) = panel {
+            let table = panels::panel_table(panel, report.bootstrap.confidence);
+            let lines = std::iter::once(table).chain(panels::stray_lines(others));
+            parts.push(lines.collect::<Vec<_>>().join("\n"));
+        }
+    }
+    parts.extend(report.compared.others().iter().map(|other| of_one(report, other)));
+    parts.join("\n\n")
+}
+
+/// All about one label set: tables, and then sentences.
+fn of_one(report: &AgreementReport, other: &OtherLabels) -> String {
+    let mut parts = label_tables::tables(report, other);
+    parts.extend(disagreements(other));
+    parts.extend(other.by_measure.iter().flat_map(|systems| system_tables::tables(report, other, systems)));
+    let about_systems =
+        other.by_measure.iter().flat_map(|systems| system_tables::sentences(report, other, systems));
+    let sentences: Vec<String> =
+        label_tables::sentences(report, other).into_iter().chain(about_systems).collect();
+    if !sentences.is_empty() {
+        parts.push(sentences.join("\n"));
+    }
+    parts.join("\n\n")
+}
+
+/// The pairs on which the label set and the truth differ most.
+fn disagreements(other: &OtherLabels) -> Option<String> {
+    let pairs = other.disagreements.as_ref().filter(|pairs| !pairs.listed.is_empty())?;
+    Some(format!(
+        "{} of {} differ, the other higher on {} and lower on {}; {}\n{}",
+        count(pairs.differ),
+        counted(pairs.both, "label"),
+        count(pairs.higher),
+        count(pairs.lower),
+        shown(pairs),
+        differing_text(pairs, "truth", "other")
+    ))
 }

@@ -9,9 +9,8 @@ use llull_core::{Grade, Qrels};
 use llull_stats::{Agreement, AgreementOptions, Clamp, LabelFigures, label_agreement};
 use serde::Serialize;
 
-use super::error::AgreementReportError;
-use super::named_labels::NamedLabels;
-use super::used_grades::UsedGrades;
+use super::named_labels::{NamedLabels, UsedGrades};
+use super::report::AgreementReportError;
 use crate::text::counted;
 
 /// At most one label in so many is a stray. Of fewer common pairs none is: it may be the only disagreement that there

@@ -1,15 +1,12 @@
-//! Tables of systems under two label sets.
+//! Systems under two label sets, in tables and sentences.
 
 use llull_metrics::Measure;
 use llull_stats::{Ends, RankChange};
 
-use super::conclusions::Conclusions;
 use super::label_tables::{ends, interval_heading};
-use super::power::PowerSummary;
 use super::report::{AgreementReport, OtherLabels};
-use super::systems::SystemsUnderBoth;
-use super::test_notes;
-use super::under_both::UnjudgedDocuments;
+use super::systems::{Conclusions, PowerSummary, SystemsUnderBoth, UnjudgedDocuments};
+use crate::significance::{Tests, out_of_reach, tested_how};
 use crate::text::{count, counted, figure, percent, text_table};
 
 /// How many drops, and how many queries, are shown.
@@ -123,12 +120,8 @@ fn conclusions(report: &AgreementReport, other: &OtherLabels, conclusions: &Conc
         row("under neither", counts.passive_agreements, counts.passive_disagreements),
     ];
     let heading = counted(conclusions.pairs, "pair") + " of systems";
-    let names = test_notes::Names { truth: &report.truth_name, other: &other.name, several: false };
-    format!(
-        "{}\n{}",
-        text_table([&heading, "agree", "disagree"], rows),
-        test_notes::line(&names, conclusions)
-    )
+    let names = TestedNames { truth: &report.truth_name, other: &other.name, several: false };
+    format!("{}\n{}", text_table([&heading, "agree", "disagree"], rows), test_line(&names, conclusions))
 }
 
 fn power(report: &AgreementReport, other: &OtherLabels, systems: &SystemsUnderBoth) -> Option<String> {
@@ -151,4 +144,216 @@ fn power(report: &AgreementReport, other: &OtherLabels, systems: &SystemsUnderBo
     let headings =
         ["discriminative power", "measure", "pairs", "significant", "share", "median |d|", "median |d_z|"];
     Some(text_table(headings, rows))
+}
+
+/// The sentences about systems under one label set and the truth.
+pub(super) fn sentences(
+    report: &AgreementReport,
+    other: &OtherLabels,
+    systems: &SystemsUnderBoth,
+) -> Vec<String> {
+    let mut sentences: Vec<String> = ranking(report, other, systems).into_iter().collect();
+    sentences.push(told_apart(report, other, systems));
+    if let Some(power) = &systems.power {
+        sentences.push(compared_power(report, other, power.n, &power.power.truth, &power.power.other));
+    }
+    if other.by_measure.len() > 1 {
+        sentences =
+            sentences.into_iter().map(|sentence| format!("{}: {sentence}", systems.measure)).collect();
+    }
+    sentences
+}
+
+fn told_apart(report: &AgreementReport, other: &OtherLabels, systems: &SystemsUnderBoth) -> String {
+    let counts = systems.conclusions.counts;
+    let (same, opposite) = (counts.active_agreements, counts.active_disagreements);
+    if counts.significant_truth + counts.significant_other == 0 {
+        return format!("{} tells no pair of systems apart, nor does {}.", report.truth_name, other.name);
+    }
+    if counts.significant_truth == 0 {
+        return format!(
+            "{} tells no pair of systems apart, {} {}.",
+            report.truth_name,
+            other.name,
+            count(counts.significant_other)
+        );
+    }
+    format!(
+        "Of {} of systems that {} tells apart, {} tells {} apart with the same system ahead and {} with the \
+         other; it tells {} more apart.",
+        counted(counts.significant_truth, "pair"),
+        report.truth_name,
+        other.name,
+        count(same),
+        count(opposite),
+        count(counts.significant_other - same - opposite),
+    )
+}
+
+fn ranking(report: &AgreementReport, other: &OtherLabels, systems: &SystemsUnderBoth) -> Option<String> {
+    let tau = systems.agreement.figures.tau?;
+    let interval = systems
+        .agreement
+        .ci
+        .and_then(|ci| ci.tau)
+        .map_or_else(String::new, |tau| format!(" {}", ends(Some(tau))));
+    let furthest = systems.agreement.changes.first().filter(|change| change.drop > 0);
+    let furthest = furthest.map_or_else(String::new, |change| {
+        format!(
+            "; {} falls furthest, from rank {} to {}",
+            change.system, change.truth_rank, change.other_rank
+        )
+    });
+    Some(format!(
+        "The rankings of the {} systems under {} and {} have tau {}{interval}{furthest}.",
+        count(systems.agreement.n),
+        report.truth_name,
+        other.name,
+        figure(tau)
+    ))
+}
+
+fn compared_power(
+    report: &AgreementReport,
+    other: &OtherLabels,
+    pairs: usize,
+    truth: &PowerSummary,
+    theirs: &PowerSummary,
+) -> String {
+    format!(
+        "{} tells {} of {} of systems apart, {} {}; the median effect |d| is {} against {}. To tell more apart \
+         is not to be right.",
+        other.name,
+        percent(theirs.share),
+        counted(pairs, "pair"),
+        report.truth_name,
+        percent(truth.share),
+        figure(theirs.median_d),
+        figure(truth.median_d)
+    )
+}
+
+/// The warnings about the agreement of systems, a sentence each.
+pub(super) fn system_notes(other: &str, systems: &SystemsUnderBoth) -> Vec<String> {
+    let mut notes = Vec::new();
+    let (only_truth, only_other) = (systems.queries_only_truth, systems.queries_only_other);
+    if only_truth + only_other > 0 {
+        notes.push(format!(
+            "{other}: systems are compared over the {} that it shares with the truth; {} of the truth and {} of \
+             its own are left out",
+            counted(systems.agreement.queries, "query"),
+            count(only_truth),
+            count(only_other)
+        ));
+    }
+    if systems.unanswered > 0 {
+        notes.push(format!(
+            "{} of {} answers of a system to a query are missing; they count as 0 under both label sets",
+            count(systems.unanswered),
+            count(systems.agreement.n * systems.agreement.queries)
+        ));
+    }
+    let sides = [
+        ("the truth", systems.measure, systems.without_relevant.truth),
+        (other, systems.other_measure, systems.without_relevant.other),
+    ];
+    for (labels, measure, queries) in sides {
+        if queries > 0 {
+            notes.push(format!(
+                "{labels}: {} of {} have no relevant document by {measure} and count as 0 for every system",
+                count(queries),
+                counted(systems.agreement.queries, "query"),
+            ));
+        }
+    }
+    if systems.agreement.n < 3 {
+        notes.push("two systems can only be \"alike\" or \"reversed\": correlations need three".to_owned());
+    }
+    notes
+}
+
+/// The names of the two label sets.
+pub(super) struct TestedNames<'a> {
+    pub(super) truth: &'a str,
+    pub(super) other: &'a str,
+    /// Whether there are several other label sets, so that a remark has to name the one it is about.
+    pub(super) several: bool,
+}
+
+/// `Significant: p at most 0.05 by the sign test (exact), Holm's correction for the 6 pairs.`
+fn test_line(names: &TestedNames<'_>, conclusions: &Conclusions) -> String {
+    let level = format!("Significant: p at most {}", conclusions.significance);
+    let (truth, other) = (tested_how(&conclusions.tests.truth), tested_how(&conclusions.tests.other));
+    match truth == other {
+        true => format!("{level} by the {truth}."),
+        false => {
+            format!("{level}; under {} by the {truth}; under {} by the {other}.", names.truth, names.other)
+        }
+    }
+}
+
+/// The reasons why no pair can be significant. Measure and labels are named unless the remark holds for all.
+pub(super) fn test_notes(names: &TestedNames<'_>, by_measure: &[SystemsUnderBoth]) -> Vec<String> {
+    let beyond = |systems: &SystemsUnderBoth, tests: &Tests| {
+        out_of_reach(systems.agreement.queries, tests, &instead(tests))
+    };
+    let mut notes = of_each(names, by_measure, beyond);
+    notes.extend(of_each(names, by_measure, |_, tests| without_p(tests)));
+    notes
+}
+
+fn of_each(
+    names: &TestedNames<'_>,
+    by_measure: &[SystemsUnderBoth],
+    said: impl Fn(&SystemsUnderBoth, &Tests) -> Option<String>,
+) -> Vec<String> {
+    let of = |systems: &SystemsUnderBoth| {
+        let tests = &systems.conclusions.tests;
+        (said(systems, &tests.truth), said(systems, &tests.other))
+    };
+    let Some(first) = by_measure.first().map(of) else { return Vec::new() };
+    let shared = by_measure.iter().all(|systems| of(systems) == first);
+    let mut notes = Vec::new();
+    for systems in &by_measure[..if shared { 1 } else { by_measure.len() }] {
+        let measure = if shared { String::new() } else { format!("{}: ", systems.measure) };
+        match of(systems) {
+            (Some(truth), Some(other)) if truth == other && !names.several => {
+                notes.push(format!("{measure}{truth}"));
+            }
+            (truth, other) => {
+                let sides = [(names.truth, truth), (names.other, other)];
+                let sides = sides.into_iter().filter_map(|(name, note)| Some((name, note?)));
+                notes.extend(sides.map(|(name, note)| format!("{measure}under {name}, {note}")));
+            }
+        }
+    }
+    notes
+}
+
+/// Advice besides more queries or draws.
+fn instead(tests: &Tests) -> String {
+    let tukey = if tests.draws_needed.is_some() { ", or --test tukey" } else { "" };
+    match tests.is_only_corrected_away() {
+        true => format!(", or fewer systems, or --correct bh{tukey}"),
+        false => String::new(),
+    }
+}
+
+/// How many pairs have no p, and why.
+fn without_p(tests: &Tests) -> Option<String> {
+    let (has, counts) = match tests.pairs - tests.tested {
+        0 => return None,
+        1 => ("has", "counts"),
+        _ => ("have", "count"),
+    };
+    let reasons: Vec<String> = match tests.untested.as_slice() {
+        [only] => vec![only.reason.clone()],
+        several => several.iter().map(|why| format!("{}: {}", count(why.pairs), why.reason)).collect(),
+    };
+    Some(format!(
+        "{} of {} of systems {has} no p and {counts} as not significant ({})",
+        count((tests.pairs - tests.tested) as u64),
+        counted(tests.pairs, "pair"),
+        reasons.join("; ")
+    ))
 }

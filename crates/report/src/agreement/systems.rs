@@ -1,20 +1,18 @@
 //! Compares systems under two label sets: order, conclusions and power.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use llull_core::Seed;
-use llull_metrics::{Measure, Scores};
+use llull_metrics::{Cell, Measure, Scores};
 use llull_stats::{
-    BootstrapOptions, PairOptions, PairTest, SystemAgreement, SystemOptions, SystemScores,
-    discriminative_power, system_agreement,
+    BootstrapOptions, Conclusion, ConclusionCounts, Correction, DiscriminativePower, PairOptions, PairResult,
+    PairTest, SystemAgreement, SystemOptions, SystemScores, discriminative_power, system_agreement,
 };
 use serde::Serialize;
 
-use super::conclusions::Conclusions;
-use super::error::AgreementReportError;
-use super::paired_scores::PairedScores;
-use super::power::PowerUnderBoth;
-use super::under_both::{UnderBoth, UnjudgedDocuments};
+use super::report::AgreementReportError;
+use crate::comparable::is_comparable;
+use crate::significance::{Family, Tests};
 
 /// How to compare.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -126,9 +124,284 @@ pub fn systems_under(
     })
 }
 
+/// The same thing under the truth and under the other labels.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct UnderBoth<T> {
+    /// Under the truth.
+    pub truth: T,
+    /// Under the other labels.
+    pub other: T,
+}
+
+impl UnderBoth<usize> {
+    pub(super) fn is_zero(&self) -> bool {
+        self.truth + self.other == 0
+    }
+}
+
+/// The documents that a measure used, over all systems and queries.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct UnjudgedDocuments {
+    /// How many there are.
+    pub seen: u64,
+    /// How many of them have no label, and so count as not relevant.
+    pub unjudged: u64,
+}
+
+/// Values by system and query, the same systems and queries on both sides.
+pub(crate) struct PairedScores {
+    pub(crate) measures: UnderBoth<Measure>,
+    pub(crate) names: Vec<String>,
+    pub(crate) queries: Vec<String>,
+    pub(crate) truth: Vec<Vec<f64>>,
+    pub(crate) other: Vec<Vec<f64>>,
+    pub(crate) only: UnderBoth<usize>,
+    pub(crate) unanswered: usize,
+    pub(crate) unjudged: UnderBoth<UnjudgedDocuments>,
+}
+
+impl PairedScores {
+    /// The values of measure number `measure` over the queries that both sides have.
+    pub(crate) fn of(
+        truth: &[Scores],
+        other: &[Scores],
+        measure: usize,
+    ) -> Result<Self, AgreementReportError> {
+        let (Some(first), Some(second)) = (truth.first(), other.first()) else {
+            return Err(AgreementReportError::Problem(
+                "there is no run, so systems cannot be compared; name two at least".to_owned(),
+            ));
+        };
+        if truth.len() < 2 {
+            return Err(AgreementReportError::Problem(format!(
+                "{run} is the only run, and one system has no rank; name two at least, or leave out all for agreement \
+                 of labels alone",
+                run = first.run
+            )));
+        }
+        let (Some(here), Some(there)) = (first.measures.get(measure), second.measures.get(measure)) else {
+            return Err(AgreementReportError::Problem(format!(
+                "there is no measure {measure} (counted from 0) under both label sets"
+            )));
+        };
+        if let Some(measure) = [here, there].into_iter().find(|measure| !is_comparable(measure)) {
+            return Err(AgreementReportError::Problem(format!(
+                "{measure} does not order systems query by query: it is no mean over queries, or it counts what is \
+                 missing. Use another measure, such as nDCG@10"
+            )));
+        }
+        measured_alike(truth, "truth")?;
+        measured_alike(other, "other")?;
+        if !truth.iter().map(|scores| &scores.run).eq(other.iter().map(|scores| &scores.run)) {
+            return Err(AgreementReportError::Problem(
+                "the systems under the two label sets are not the same".to_owned(),
+            ));
+        }
+        let places: BTreeMap<&str, usize> =
+            second.topics.iter().enumerate().map(|(at, topic)| (topic.topic.as_str(), at)).collect();
+        let common: Vec<(usize, usize)> = (first.topics.iter().enumerate())
+            .filter_map(|(at, topic)| Some((at, *places.get(topic.topic.as_str())?)))
+            .collect();
+        if common.is_empty() {
+            return Err(AgreementReportError::Problem(
+                "the two label sets have no query in common, so no system can be measured under both"
+                    .to_owned(),
+            ));
+        }
+        let here_at: Vec<usize> = common.iter().map(|(at, _)| *at).collect();
+        let there_at: Vec<usize> = common.iter().map(|(_, at)| *at).collect();
+        let topics = here_at.iter().filter_map(|at| first.topics.get(*at));
+        Ok(Self {
+            measures: UnderBoth { truth: *here, other: *there },
+            names: truth.iter().map(|scores| scores.run.clone()).collect(),
+            queries: topics.map(|topic| topic.topic.clone()).collect(),
+            truth: values(truth, measure, &here_at),
+            other: values(other, measure, &there_at),
+            only: UnderBoth {
+                truth: first.topics.len() - common.len(),
+                other: second.topics.len() - common.len(),
+            },
+            unanswered: truth
+                .iter()
+                .flat_map(|scores| here_at.iter().filter_map(|at| scores.topics.get(*at)))
+                .filter(|topic| !topic.answered)
+                .count(),
+            unjudged: UnderBoth {
+                truth: unjudged(truth, measure, &here_at),
+                other: unjudged(other, measure, &there_at),
+            },
+        })
+    }
+}
+
+/// Values are held side by side by their place, so every system needs the queries and measures of the first.
+fn measured_alike(systems: &[Scores], labels: &'static str) -> Result<(), AgreementReportError> {
+    let Some((first, others)) = systems.split_first() else { return Ok(()) };
+    let same_queries = |scores: &Scores| {
+        scores.topics.iter().map(|topic| &topic.topic).eq(first.topics.iter().map(|topic| &topic.topic))
+    };
+    for system in others {
+        let difference = if system.measures != first.measures {
+            "by other measures"
+        } else if !same_queries(system) {
+            "over other queries"
+        } else {
+            continue;
+        };
+        return Err(AgreementReportError::Problem(format!(
+            "under the {labels} labels {system} is measured {difference} than {first}, so their values cannot be held \
+             side by side; measure all systems alike",
+            system = system.run,
+            first = first.run
+        )));
+    }
+    Ok(())
+}
+
+fn cells<'a>(scores: &'a Scores, measure: usize, topics: &'a [usize]) -> impl Iterator<Item = &'a Cell> {
+    topics.iter().filter_map(move |at| scores.topics.get(*at)?.cells.get(measure))
+}
+
+fn values(systems: &[Scores], measure: usize, topics: &[usize]) -> Vec<Vec<f64>> {
+    let of = |scores| cells(scores, measure, topics).map(|cell| cell.value).collect();
+    systems.iter().map(of).collect()
+}
+
+fn unjudged(systems: &[Scores], measure: usize, topics: &[usize]) -> UnjudgedDocuments {
+    let all = systems.iter().flat_map(|scores| cells(scores, measure, topics));
+    all.fold(UnjudgedDocuments::default(), |sum, cell| UnjudgedDocuments {
+        seen: sum.seen + u64::from(cell.seen),
+        unjudged: sum.unjudged + u64::from(cell.unjudged),
+    })
+}
+
+/// The conclusions of both label sets about the pairs of systems, and the test behind them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Conclusions {
+    /// How many pairs.
+    pub pairs: u64,
+    /// The test.
+    pub test: PairTest,
+    /// How p were corrected; `none` for Tukey's test, whose p already hold for all systems together.
+    pub correction: Correction,
+    /// The level of significance.
+    pub significance: f64,
+    /// Permutations or resamples that were drawn; `None` if p are exact under both, or of a distribution.
+    pub draws: Option<usize>,
+    /// How p were computed under each label set, which may differ: exact under one, drawn under the other.
+    pub tests: UnderBoth<Tests>,
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: ConclusionCounts,
+}
+
+impl Conclusions {
+    /// The conclusions that follow from the tests under both label sets.
+    pub(super) fn of(power: &UnderBoth<DiscriminativePower>, options: &PairOptions) -> Self {
+        let (truth, other) = (&power.truth.results, &power.other.results);
+        let says = |pair: &PairResult| Conclusion { difference: pair.direction.sign(), p: pair.adjusted };
+        let pairs = truth.pairs.iter().zip(&other.pairs);
+        let counts = ConclusionCounts::of(
+            pairs.map(|(truth, other)| (says(truth), says(other))),
+            options.significance,
+        );
+        let tests = UnderBoth {
+            truth: Tests::of(truth, Family::AllPairs),
+            other: Tests::of(other, Family::AllPairs),
+        };
+        Self {
+            pairs: counts.pairs(),
+            test: truth.test,
+            correction: truth.correction,
+            significance: options.significance,
+            draws: tests.truth.draws.or(tests.other.draws),
+            tests,
+            counts,
+        }
+    }
+}
+
+/// The discriminative power of both label sets.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PowerUnderBoth {
+    /// How many pairs of systems.
+    pub n: usize,
+    /// The power under each.
+    #[serde(flatten)]
+    pub power: UnderBoth<PowerSummary>,
+    /// Every pair.
+    pub pairs: Vec<PairUnderBoth>,
+}
+
+/// How well one label set separates the systems: [`DiscriminativePower`] without its pairs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PowerSummary {
+    /// Pairs that differ significantly.
+    pub significant: usize,
+    /// Their share of all pairs; `None` without a pair.
+    pub share: Option<f64>,
+    /// The median over pairs of the absolute Cohen's d.
+    pub median_d: Option<f64>,
+    /// The median over pairs of the absolute d_z.
+    pub median_dz: Option<f64>,
+}
+
+/// One pair of systems.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PairUnderBoth {
+    /// The one.
+    pub baseline: String,
+    /// The other.
+    pub candidate: String,
+    /// The finding about the pair under each label set.
+    #[serde(flatten)]
+    pub found: UnderBoth<PairFinding>,
+}
+
+/// One pair of systems under one label set.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PairFinding {
+    /// Candidate minus baseline.
+    pub difference: f64,
+    /// The corrected p; `None` if it does not exist.
+    pub p: Option<f64>,
+    /// Whether that is at or below the level.
+    pub significant: bool,
+}
+
+impl PowerUnderBoth {
+    /// The power under both label sets, of systems with these names.
+    pub(super) fn of(names: &[String], power: &UnderBoth<DiscriminativePower>) -> Self {
+        let short = |power: &DiscriminativePower| PowerSummary {
+            significant: power.significant,
+            share: power.share,
+            median_d: power.median_d,
+            median_dz: power.median_dz,
+        };
+        let finding = |pair: &PairResult| PairFinding {
+            difference: pair.mean,
+            p: pair.adjusted,
+            significant: pair.significant,
+        };
+        let name = |at: usize| names.get(at).cloned().unwrap_or_default();
+        let pairs = power.truth.results.pairs.iter().zip(&power.other.results.pairs);
+        Self {
+            n: power.truth.pairs,
+            power: UnderBoth { truth: short(&power.truth), other: short(&power.other) },
+            pairs: pairs
+                .map(|(truth, other)| PairUnderBoth {
+                    baseline: name(truth.baseline),
+                    candidate: name(truth.candidate),
+                    found: UnderBoth { truth: finding(truth), other: finding(other) },
+                })
+                .collect(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use llull_metrics::{Cell, TopicScores};
+    use llull_metrics::TopicScores;
 
     use super::*;
 

@@ -1,8 +1,7 @@
 //! Draws a value against a time or a cost, as numbered dots with a legend.
 
 use super::drawing::{Anchor, Drawing};
-use super::log_scale::TimeScale;
-use super::scale::Scale;
+use super::scale::{Scale, TimeScale};
 use crate::text::shorten;
 
 /// The height of the plot, and where it begins.

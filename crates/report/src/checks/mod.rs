@@ -1,12 +1,8 @@
 //! Judge checks in words, and as conditions of a study.
 
 mod condition;
-mod gate;
 mod judge_audit;
-mod sentence;
 
-pub use condition::{CheckCondition, CheckConditionError};
-pub use gate::{CheckGate, check_gates, unreliable_judges};
-pub use judge_audit::{JudgeAudit, PositionAudit, audit_text, judge_audits};
-pub use sentence::check_sentence;
-pub(crate) use sentence::{check_text, outcome_counts};
+pub use condition::{CheckCondition, CheckConditionError, CheckGate, check_gates, unreliable_judges};
+pub use judge_audit::{JudgeAudit, PositionAudit, audit_text, check_sentence, judge_audits};
+pub(crate) use judge_audit::{check_text, outcome_counts};

@@ -1,7 +1,7 @@
 //! The comment on a pull request, in Markdown.
 
 use super::ci_result::CiResult;
-use crate::gate_rows::{GateRow, gate_markdown};
+use crate::gates::{GateRow, gate_markdown};
 use crate::text::{counted, escape};
 
 /// The most characters. GitHub takes 65,536, and GitLab more.

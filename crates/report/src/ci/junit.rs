@@ -7,7 +7,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::ci_result::CiResult;
 use crate::error::ReportError;
-use crate::gate_rows::GateRow;
+use crate::gates::GateRow;
 use crate::text::visible;
 
 impl CiResult {

@@ -1,6 +1,5 @@
 //! The result of a command as CI systems show it: test cases, annotations, a comment.
 
-mod annotations;
 mod ci_result;
 mod comment;
 mod junit;

@@ -1,9 +1,17 @@
-//! The decision in plain words, for a reader without statistics.
+//! The first screen of the page: the decision, three cards, the table's rows.
 
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::anchors::why_anchor;
+use crate::charts::{RowLook, RowScale};
+use crate::checks::outcome_counts;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::panel::finding_changes;
 use crate::study_verdict::{DecisionSection, StudyVerdict};
-use crate::text::{counted, shorten};
-use crate::view::{best_first, decisive_figures};
+use crate::text::{brief_figure, brief_interval, brief_percent, confidence, count, counted, shorten};
+use crate::view::{DecisionRow, JudgeChecks, ReportView, best_first, decisive_figures, explained};
 
 /// The most characters of a system's name.
 const NAME: usize = 60;
@@ -80,6 +88,213 @@ fn compared(decision: &DecisionSection) -> String {
         0 => sentence,
         1 => format!("{sentence} 1 system has no verdict."),
         open => format!("{sentence} {} have no verdict.", counted(open, "system")),
+    }
+}
+
+/// The most characters of a system's name.
+const CARD_NAME: usize = 30;
+
+/// A question, its answer in a few words, and details.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Card {
+    /// The card's colour: `ok`, `warn`, `bad`, or none.
+    class: &'static str,
+    question: String,
+    answer: String,
+    details: Vec<String>,
+}
+
+/// Returns the cards of a report.
+pub(super) fn cards(view: &ReportView<'_>) -> Vec<Card> {
+    let compared = (view.decision.decisive().count() > 0).then(|| comparisons(view.decision));
+    compared.into_iter().chain([how_sure(view), judge(view)]).collect()
+}
+
+fn comparisons(decision: &DecisionSection) -> Card {
+    let all = decision.decisive().count();
+    let of = |wanted: &[ComparisonFinding]| {
+        decision.decisive().filter(|found| wanted.contains(&found.decision)).count()
+    };
+    let better = of(&[ComparisonFinding::Better]);
+    let worse = of(&[ComparisonFinding::Worse]);
+    let unclear = of(&[ComparisonFinding::Inconclusive, ComparisonFinding::Identical]);
+    let open = all - better - worse - unclear;
+    let counts = [(better, "better"), (worse, "worse"), (unclear, "unclear"), (open, "without verdict")];
+    let counts = counts.into_iter().filter(|(number, _)| *number > 0);
+    let answer =
+        counts.map(|(number, verdict)| format!("{} {verdict}", count(number))).collect::<Vec<_>>().join(", ");
+    let baseline = shorten(decision.baseline.as_deref().unwrap_or("the baseline"), CARD_NAME);
+    let question = format!("{} against {baseline}", counted(all, "system"));
+    Card { class: "", question, answer, details: Vec::new() }
+}
+
+fn how_sure(view: &ReportView<'_>) -> Card {
+    let coverage = view.coverage;
+    let figure = view.deciding_figure();
+    let queries = figure.map_or(coverage.topics, |figure| figure.n);
+    let labelled = (coverage.pairs > 0).then(|| coverage.labelled as f64 / coverage.pairs as f64);
+    let basis = format!("{}, {} labelled", counted(queries, "query"), brief_percent(labelled));
+    // The best system's interval, or that of the only one.
+    let interval = match ranked(view.decision).first() {
+        Some(best) if best.decision == ComparisonFinding::Identical => {
+            Some(("The same on every query".to_owned(), basis.clone()))
+        }
+        Some(best) => match decisive_figures(best) {
+            (_, Some(low), Some(high)) => {
+                let sure = if best.decision == ComparisonFinding::Inconclusive { "Not sure" } else { "Sure" };
+                let of = format!(
+                    "{} against {}",
+                    shorten(&best.system, CARD_NAME),
+                    shorten(&best.baseline, CARD_NAME)
+                );
+                Some((
+                    format!("{sure}: {}", brief_interval(low, high)),
+                    format!("{} interval, {of}; {basis}", confidence(best.confidence)),
+                ))
+            }
+            _ => None,
+        },
+        None if view.decision.decisive().count() == 0 => figure.and_then(|figure| {
+            let (low, high) = figure.low.zip(figure.high)?;
+            let of = &view.decision.primary;
+            Some((
+                format!("{} to {}", brief_figure(low), brief_figure(high)),
+                format!("{} interval of {of}; {basis}", confidence(figure.confidence)),
+            ))
+        }),
+        None => None,
+    };
+    let (answer, details) = match interval {
+        Some((ends, of)) => (ends, vec![of]),
+        None => (basis, Vec::new()),
+    };
+    Card { class: "", question: "How sure".to_owned(), answer, details }
+}
+
+fn judge(view: &ReportView<'_>) -> Card {
+    let sum = |of: fn(&JudgeChecks) -> usize| view.judges.iter().map(of).sum::<usize>();
+    let (failed, warnings) = (sum(|judge| judge.failed.len()), sum(|judge| judge.warnings.len()));
+    let passed = sum(|judge| judge.passed);
+    let counts = outcome_counts(failed, warnings, passed);
+    let (class, answer) = match (failed, warnings, passed) {
+        (0, 0, 0) if view.not_raised() > 0 => ("", "Too few answers"),
+        (0, 0, 0) => ("", "Not checked"),
+        (0, 0, _) => ("ok", counts.as_str()),
+        (0, ..) => ("warn", "With care"),
+        _ => ("bad", "No"),
+    };
+    let mut details = Vec::new();
+    if failed + warnings > 0 {
+        details.push(format!("{counts}."));
+    }
+    details.extend(view.reference.and_then(|reference| reference.in_brief("")));
+    details.extend(view.correction());
+    let answer = answer.to_owned();
+    Card { class, question: "Can the judge be trusted?".to_owned(), answer, details }
+}
+
+/// The table.
+#[derive(Serialize)]
+pub(super) struct DecisionTable<'a> {
+    /// The numbers of the scale; none if nothing is compared.
+    axis: Option<String>,
+    rows: Vec<PageRow<'a>>,
+    /// How many systems are left out.
+    left_out: usize,
+    /// Whether a document that the measure read has no label.
+    unjudged: bool,
+}
+
+#[derive(Serialize)]
+struct PageRow<'a> {
+    #[serde(flatten)]
+    row: &'a DecisionRow<'a>,
+    /// The sign of the verdict.
+    sign: &'static str,
+    drawing: String,
+    /// The anchor of the explanation; none without one.
+    why: Option<String>,
+    /// The queries on which the system is better, equal and worse; none if human labels correct the difference, since
+    /// these are by the judge's labels.
+    outcomes: Option<[usize; 3]>,
+    /// The judges without whose labels the verdict is another.
+    fragile: Vec<&'a str>,
+    /// The share of documents without a label among those that the measure read.
+    unjudged_share: String,
+}
+
+/// Returns the table of a report, whose explanations have the anchors of [`why_anchor`].
+pub(super) fn decision_table<'a>(view: &'a ReportView<'a>) -> DecisionTable<'a> {
+    let most = view.limits.rows;
+    let shown = || view.table.iter().take(most);
+    let compared = shown().filter_map(|row| row.comparison).map(decisive_figures);
+    let scale = RowScale::of(compared);
+    let fragile = fragile(view);
+    let anchors: BTreeMap<&str, String> = explained(view.decision, &view.limits)
+        .into_iter()
+        .map(|(at, found)| (found.system.as_str(), why_anchor(&found.system, at)))
+        .collect();
+    let page_row = |row: &'a DecisionRow<'a>| {
+        let difference = row.difference_text();
+        let title = difference
+            .map_or_else(|| row.verdict.to_owned(), |difference| format!("{difference}: {}", row.verdict));
+        let figures = row.comparison.map_or((None, None, None), decisive_figures);
+        let (seen, unjudged) = (row.unjudged.1, row.unjudged.0);
+        let by_judge = row.comparison.filter(|found| found.ppi.is_none());
+        PageRow {
+            sign: sign(row.class),
+            drawing: scale.row(&title, figures, look(row.class)),
+            why: anchors.get(row.system).cloned(),
+            outcomes: by_judge.map(|found| [found.wins, found.ties, found.losses]),
+            fragile: fragile.get(row.system).cloned().unwrap_or_default(),
+            unjudged_share: brief_percent((seen > 0).then(|| unjudged as f64 / seen as f64)),
+            row,
+        }
+    };
+    DecisionTable {
+        axis: shown().any(|row| row.difference.is_some()).then(|| scale.axis()),
+        rows: shown().map(page_row).collect(),
+        left_out: view.table.len().saturating_sub(most),
+        unjudged: shown().any(|row| row.unjudged.0 > 0),
+    }
+}
+
+/// The judges by system without whose labels the system's verdict is another.
+fn fragile<'a>(view: &'a ReportView<'a>) -> BTreeMap<&'a str, Vec<&'a str>> {
+    // A correction by human labels is not repeated without a judge, so its verdict cannot be compared.
+    let is_compared = |found: &&BaselineComparison| {
+        found.ppi.is_none()
+            && matches!(
+                found.decision,
+                ComparisonFinding::Better | ComparisonFinding::Worse | ComparisonFinding::Inconclusive
+            )
+    };
+    let verdicts: Vec<&BaselineComparison> = view.decision.decisive().filter(is_compared).collect();
+    let mut fragile: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for without in view.panel.into_iter().flat_map(|panel| &panel.without) {
+        for (found, _) in finding_changes(&without.comparisons, &verdicts) {
+            fragile.entry(&found.system).or_default().push(&without.without);
+        }
+    }
+    fragile
+}
+
+/// The sign of a verdict's class, which tells verdicts apart without colour.
+pub(super) fn sign(class: &str) -> &'static str {
+    match class {
+        "better" => "▲",
+        "worse" => "▼",
+        "unclear" => "○",
+        "none" => "▨",
+        _ => "",
+    }
+}
+
+fn look(class: &str) -> RowLook {
+    match class {
+        "better" | "worse" => RowLook::Decided,
+        "unclear" => RowLook::Unclear,
+        _ => RowLook::Open,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::comparison_view::{ComparisonView, paragraphs};
-use super::grid::{Grid, GridCell, GridColumn};
+use super::table::{Grid, GridCell, GridColumn};
 use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::text::is_invisible;

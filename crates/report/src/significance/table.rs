@@ -1,12 +1,21 @@
 //! Systems on one measure, with the results of tests.
 
+use llull_metrics::Scores;
 use llull_stats::{Direction, PairTest};
 use serde::Serialize;
 
-use super::family::Tests;
-use super::letters::letters;
-use super::tested_comparison::TestedComparison;
+use super::family::{ComparedSystems, SignificanceOptions, Tests};
+use super::legend::{corrected, letters};
+use super::sentences;
+use super::tested_comparison::{Effect, EquivalenceTest, Test, TestedComparison, tested_comparisons};
+use crate::comparable::name_of;
+use crate::comparison::{ComparisonFinding, compare};
+use crate::error::ReportError;
 use crate::systems::Figure;
+use crate::text::{
+    ABSENT, confidence, count, difference, difference_interval, effect_size, figure, interval, percent,
+    probability,
+};
 
 /// Systems on one measure: their means, which of them differ significantly, and each against the baseline.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -119,4 +128,201 @@ pub struct TestedPair {
     pub direction: Direction,
     /// Why there is no p, or why it is 1.
     pub reason: Option<String>,
+}
+
+/// Tests systems against each other on one measure (its number in [`Scores::measures`]), and describes each against
+/// `baseline`. All must be measured under the same labels.
+///
+/// Whether a system is [better or worse](crate::ComparisonFinding) is decided by the interval of that one difference,
+/// as in [`compare`]. Significance is decided by a test whose p is corrected for the number of pairs. The two may
+/// disagree.
+///
+/// ```
+/// # use llull_core::{Qrels, Ranking, Run, Seed};
+/// # use llull_metrics::{Measure, evaluate_all};
+/// # use llull_report::{SignificanceOptions, significance};
+/// # use llull_stats::BootstrapOptions;
+/// # let mut qrels = Qrels::default();
+/// # let (mut good, mut bad) = (Run::new("good"), Run::new("bad"));
+/// # for n in 0..8 {
+/// #     let topic = format!("q{n}");
+/// #     qrels.insert(&topic, "d1", 1);
+/// #     good.insert(topic.clone(), Ranking::from_ordered([("d1", 2.0), ("d2", 1.0)]));
+/// #     bad.insert(topic, Ranking::from_ordered([("d2", 2.0), ("d1", 1.0)]));
+/// # }
+/// let measures: Vec<Measure> = vec!["RR".parse()?];
+/// let scores = evaluate_all(&measures, &qrels, &[bad, good]);
+/// let options = SignificanceOptions::new(BootstrapOptions::new(Seed(1)));
+/// let table = significance(&scores, 0, "bad", &options)?;
+/// assert_eq!(table.comparisons[0].test.p, Some(1.0 / 128.0)); // all of 8 topics: 2 of 2^8 ways
+/// assert_eq!((table.systems[1].system.as_str(), table.systems[1].letters.as_str()), ("good", "a"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Returns an error as [`compare`] does, or if the options are invalid.
+pub fn significance(
+    scores: &[Scores],
+    measure: usize,
+    baseline: &str,
+    options: &SignificanceOptions,
+) -> Result<SignificanceTable, ReportError> {
+    let compared = compare(scores, measure, baseline, &options.bootstrap)?;
+    // One system alone needs no comparison, so its measure has not been looked up yet.
+    let name = scores.first().map_or_else(|| Ok(String::new()), |scores| name_of(scores, measure))?;
+    let values: Vec<Vec<f64>> = scores.iter().map(|scores| scores.values(measure).collect()).collect();
+    let at = scores.iter().position(|scores| scores.run == baseline).unwrap_or_default();
+    let family = ComparedSystems { scores, values, baseline: at, measure, options };
+    let results = family.results()?;
+    let results = results.as_ref();
+    let tests = family.tests(results);
+    let mut table = SignificanceTable {
+        n: scores[at].topics.len(),
+        baseline: baseline.to_owned(),
+        confidence: options.bootstrap.confidence,
+        resamples: options.bootstrap.resamples,
+        seed: options.bootstrap.seed.0,
+        systems: family.rows(results)?,
+        comparisons: tested_comparisons(&family, compared, results)
+            .map_err(|source| family.refused(source))?,
+        pairs: family.pairs(results).map_err(|source| family.refused(source))?,
+        notes: sentences::notes(scores[at].topics.len(), &tests),
+        measure: name,
+        tests,
+        letters_withheld: None,
+    };
+    sentences::describe(&mut table);
+    Ok(table)
+}
+
+/// The content of a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GridCell {
+    /// A name from outside: it has to be escaped.
+    Name(String),
+    /// A figure or a word of llull's.
+    Figure(String),
+    /// A figure, and the letters of systems.
+    Lettered {
+        /// The figure.
+        figure: String,
+        /// The letters; may be empty.
+        letters: String,
+    },
+}
+
+/// A column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GridColumn {
+    /// The heading of the column.
+    pub heading: GridCell,
+    /// Whether it is set to the left, as words are.
+    pub left: bool,
+}
+
+/// A table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// Its columns.
+    pub columns: Vec<GridColumn>,
+    /// Its rows, each with a cell a column.
+    pub rows: Vec<Vec<GridCell>>,
+}
+
+impl GridColumn {
+    fn of_words(heading: &str) -> Self {
+        Self { heading: GridCell::Figure(heading.to_owned()), left: true }
+    }
+
+    fn of_figures(heading: &str) -> Self {
+        Self { heading: GridCell::Figure(heading.to_owned()), left: false }
+    }
+}
+
+/// Systems by measures: a letter for each system, and its means with the letters of the significantly worse systems.
+/// All tables must have the same systems.
+pub(super) fn system_grid(tables: &[SignificanceTable]) -> Grid {
+    let mut columns = vec![GridColumn::of_words("#"), GridColumn::of_words("system")];
+    let unjudged = |table: &SignificanceTable| table.systems.iter().any(|row| row.figure.unjudged > 0);
+    for table in tables {
+        let share = table.systems.first().map(|row| confidence(row.figure.confidence));
+        columns.push(GridColumn { heading: GridCell::Name(table.measure.clone()), left: false });
+        columns.push(GridColumn::of_figures(&format!("{} interval", share.unwrap_or_default())));
+        columns.extend(unjudged(table).then(|| GridColumn::of_figures("unjudged")));
+    }
+    let systems = tables.first().map_or(0, |table| table.systems.len());
+    let row = |at: usize| {
+        let mut cells = Vec::new();
+        for (table, row) in tables.iter().filter_map(|table| Some((table, table.systems.get(at)?))) {
+            if cells.is_empty() {
+                cells.push(GridCell::Figure(row.letter.clone().unwrap_or_default()));
+                cells.push(GridCell::Name(row.system.clone()));
+            }
+            cells.push(GridCell::Lettered { figure: figure(row.figure.mean), letters: row.letters.clone() });
+            cells.push(GridCell::Figure(interval(row.figure.low, row.figure.high)));
+            cells.extend(unjudged(table).then(|| GridCell::Figure(percent(row.figure.unjudged_share))));
+        }
+        cells
+    };
+    Grid { columns, rows: (0..systems).map(row).collect() }
+}
+
+/// Every system against the baseline, measure by measure.
+pub(super) fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
+    let corrected = tables.iter().any(|table| corrected(&table.tests));
+    let margin =
+        tables.iter().flat_map(|table| &table.comparisons).find_map(|tested| tested.equivalence.as_ref());
+    let mut columns = vec![GridColumn::of_words("systems")];
+    columns.extend(
+        ["measure", "difference", "interval", "d_z", "queries", "win/tie/loss", "p"]
+            .map(GridColumn::of_figures),
+    );
+    columns.extend(corrected.then(|| GridColumn::of_figures("corrected p")));
+    columns.extend(margin.map(|asked| GridColumn::of_figures(&format!("within ±{}", asked.margin))));
+    columns.push(GridColumn::of_words("decision"));
+    let row = |tested: &TestedComparison| {
+        let TestedComparison { comparison, test, effect, equivalence, .. } = tested;
+        let mut cells = vec![
+            GridCell::Name(format!("{} vs {}", comparison.system, comparison.baseline)),
+            GridCell::Name(comparison.measure.clone()),
+            GridCell::Figure(difference(comparison.mean_difference)),
+            GridCell::Figure(difference_interval(comparison.low, comparison.high)),
+            GridCell::Figure(size(&effect.dz)),
+            GridCell::Figure(count(comparison.n)),
+            GridCell::Figure([comparison.wins, comparison.ties, comparison.losses].map(count).join("/")),
+            GridCell::Figure(p_cell(test.p, test)),
+        ];
+        cells.extend(corrected.then(|| GridCell::Figure(p_cell(test.p_adjusted, test))));
+        cells.extend(margin.map(|_| GridCell::Figure(within(equivalence.as_ref()))));
+        let decision = match comparison.decision {
+            ComparisonFinding::Unmeasured => "not measured",
+            other => other.words(),
+        };
+        cells.push(GridCell::Figure(decision.to_owned()));
+        cells
+    };
+    Grid { columns, rows: tables.iter().flat_map(|table| &table.comparisons).map(row).collect() }
+}
+
+/// The cell of an effect size: the value with its interval, or a word for the missing value.
+fn size(effect: &Effect) -> String {
+    let (Some(value), Some(low), Some(high)) = (effect.value, effect.low, effect.high) else {
+        return effect.short.unwrap_or(ABSENT).to_owned();
+    };
+    let [value, low, high] = [value, low, high].map(effect_size);
+    format!("{value} [{low}, {high}]")
+}
+
+fn within(equivalence: Option<&EquivalenceTest>) -> String {
+    let word = equivalence.and_then(|tested| match tested.equivalent {
+        Some(true) => Some("yes"),
+        Some(false) => Some("not shown"),
+        None => tested.short,
+    });
+    word.unwrap_or(ABSENT).to_owned()
+}
+
+/// The cell of a p: the number, or a word for a missing p or for a p of 1.
+fn p_cell(p: Option<f64>, test: &Test) -> String {
+    test.short.map_or_else(|| probability(p), str::to_owned)
 }

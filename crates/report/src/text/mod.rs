@@ -12,29 +12,18 @@
 //! assert_eq!((count(1234_u64), counted(2_u64, "query")), ("1,234".into(), "2 queries".into()));
 //! ```
 
-mod count;
 mod escape;
-mod excerpt;
-mod html;
 mod number;
 mod table;
-mod unknown;
-mod visible;
 
-pub(crate) use count::estimate;
-pub use count::{count, counted, mean_count, rounded_count};
-pub use escape::escape;
-pub(crate) use escape::is_invisible;
-pub(crate) use excerpt::capitalised;
-pub use excerpt::{shorten, wrapped};
-pub use html::escape_html;
+pub(crate) use escape::{capitalised, is_invisible};
+pub use escape::{escape, escape_html, shorten, visible, visible_line, wrapped};
+pub(crate) use number::estimate;
 pub use number::{
-    ABSENT, average, brief_difference, brief_figure, brief_interval, brief_percent, confidence, difference,
-    difference_interval, dollars, effect_size, figure, interval, mean_per_item, milliseconds,
-    narrow_interval, percent, percent_interval, probability, seconds, table_difference, table_figure,
-    threshold,
+    ABSENT, average, brief_difference, brief_figure, brief_interval, brief_percent, confidence, count,
+    counted, difference, difference_interval, dollars, dollars_with_unknown, effect_size, figure, interval,
+    mean_count, mean_per_item, milliseconds, narrow_interval, percent, percent_interval, probability,
+    rounded_count, seconds, table_difference, table_figure, threshold, tokens_with_unknown,
 };
 pub use table::{TableColumn, figures, html_table, markdown_table, text_table, words};
 pub(crate) use table::{html_lines, markdown_lines};
-pub use unknown::{dollars_with_unknown, tokens_with_unknown};
-pub use visible::{visible, visible_line};

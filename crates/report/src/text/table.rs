@@ -1,8 +1,10 @@
 //! Formats tables for a terminal and in Markdown.
 
-use comfy_table::{CellAlignment, Table, presets::NOTHING};
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
 
-use super::{escape::escape, html::escape_html, visible_line};
+use super::escape::{escape, escape_html};
+use super::visible_line;
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! How often human labels confirmed verdicts that were as clear as this one.
 
 mod published;
-mod record;
 mod words;
 
-pub use record::{CollectionRecord, TrackRecord};
 pub(crate) use words::{Recorded, track_record_lines};
+pub use words::{CollectionRecord, TrackRecord};

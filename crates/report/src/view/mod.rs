@@ -1,12 +1,8 @@
 //! One view of a report for people, made once, which every exporter of it reads.
 
-mod charts;
 mod decision_table;
-mod difference;
 mod judge_checks;
 mod largest_differences;
-mod limits;
-mod named;
 mod next_steps;
 mod report_view;
 mod slice_table;
@@ -14,11 +10,9 @@ mod topics;
 
 pub(crate) use crate::comparison::decisive_figures;
 pub(crate) use decision_table::{DecisionRow, best_first, words};
-pub(crate) use difference::Difference;
 pub(crate) use judge_checks::{CheckRow, JudgeChecks};
-pub(crate) use largest_differences::{DifferingQuery, LargestDifferences, explained};
-pub use limits::Limits;
-pub(crate) use named::Named;
-pub use report_view::ReportView;
+pub(crate) use largest_differences::{Difference, DifferingQuery, LargestDifferences, explained};
+pub(crate) use report_view::Named;
+pub use report_view::{Limits, ReportView};
 pub use slice_table::SliceTable;
 pub(crate) use topics::{KeptTopic, MeasuredTopic, is_shown};

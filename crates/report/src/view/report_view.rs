@@ -1,22 +1,22 @@
 //! The values of a report that its exporters share.
 
 use llull_audit::JudgeCheck;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::charts::Charts;
 use super::decision_table::{DecisionRow, decision_rows};
 use super::judge_checks::{CheckRow, JudgeChecks, judge_checks};
 use super::largest_differences::{LargestDifferences, explained};
-use super::limits::Limits;
 use super::next_steps::next_steps;
 use super::slice_table::SliceTable;
 use super::topics::Topics;
+use crate::charts::{Whisker, whiskers};
 use crate::checks::check_sentence;
+use crate::comparison::BaselineComparison;
 use crate::conditions::{Incomparability, SinceView};
-use crate::corrected_figure::CorrectedFigure;
+use crate::corrected_figure::{CorrectedFigure, EstimateInterval};
 use crate::cost::{CostSection, JudgeCost};
-use crate::coverage::{Count, CoverageSection, JudgeCoverage};
-use crate::gate_rows::{GateRow, gate_rows};
+use crate::coverage::{CoverageSection, JudgeCoverage};
+use crate::gates::{GateRow, gate_rows};
 use crate::mix::LabelMix;
 use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
@@ -28,7 +28,7 @@ use crate::retrieval::{Speed, speed};
 use crate::study::StudySection;
 use crate::study_verdict::{DecisionSection, ONLY_QUERIES};
 use crate::systems::{Figure, MeasuredSystem};
-use crate::text::{confidence, count, counted};
+use crate::text::{ABSENT, brief_difference, brief_figure, brief_interval, confidence, count, counted};
 use crate::topics::TopicSource;
 use crate::tournament::{TournamentSection, distance_chart, distance_sentence};
 
@@ -396,4 +396,145 @@ fn uncorrected(decision: &DecisionSection, systems: &[MeasuredSystem]) -> Vec<St
         }
     }
     reasons.into_iter().map(|(whats, reason)| format!("{}: {reason}", whats.join(", "))).collect()
+}
+
+/// The charts of the measure that decides, each `None` without a row.
+#[derive(Default, Serialize)]
+pub(crate) struct Charts {
+    /// The systems with their intervals.
+    pub(crate) systems: Option<String>,
+    /// The differences from the baseline.
+    pub(crate) differences: Option<String>,
+    /// The differences corrected by human labels, each with the figures of the sample and of the judge alone.
+    pub(crate) corrected: Option<String>,
+}
+
+impl Charts {
+    pub(super) fn of(
+        decision: &DecisionSection,
+        systems: &[MeasuredSystem],
+        primary: usize,
+        limits: &Limits,
+    ) -> Self {
+        let most = limits.rows.min(60);
+        let of_difference = |name: String, value: Option<f64>, low, high| {
+            let text = value.map_or_else(|| ABSENT.to_owned(), brief_difference);
+            Whisker { name, figure: beside(text, low, high, brief_interval), value, low, high }
+        };
+        let alone = |who: &str, found: &EstimateInterval| {
+            of_difference(who.to_owned(), Some(found.value), found.low, found.high)
+        };
+        let of_system = |system: &MeasuredSystem| {
+            let found = system.figures.get(primary)?;
+            let Figure { mean, low, high, .. } = *found;
+            let ends = |low: f64, high: f64| format!("{} to {}", brief_figure(low), brief_figure(high));
+            let figure = beside(brief_figure(mean), low, high, ends);
+            Some(Whisker { name: system.system.clone(), figure, value: mean, low, high })
+        };
+        let of_comparison = |found: &BaselineComparison| {
+            of_difference(found.system.clone(), found.mean_difference, found.low, found.high)
+        };
+        let of_corrected = |found: &BaselineComparison| {
+            let (name, ppi) = (format!("{}, corrected", found.system), found.ppi.as_ref()?);
+            Some([
+                of_difference(name, Some(ppi.value), Some(ppi.low), Some(ppi.high)),
+                alone("by human labels alone", &ppi.human_only),
+                alone("by the judge alone", &ppi.judge_only),
+            ])
+        };
+        let systems = (!systems.is_empty()).then(|| {
+            let rows: Vec<Whisker> = systems.iter().take(most).filter_map(of_system).collect();
+            whiskers("Systems with their intervals", &rows, false)
+        });
+        let chart =
+            |title: &str, rows: Vec<Whisker>| (!rows.is_empty()).then(|| whiskers(title, &rows, true));
+        let differences = decision.decisive().take(most).map(of_comparison).collect();
+        let corrected = decision.decisive().filter_map(of_corrected).take(limits.rows.min(20));
+        Self {
+            systems,
+            differences: chart("Differences from the baseline with their intervals", differences),
+            corrected: chart("Differences corrected by human labels", corrected.flatten().collect()),
+        }
+    }
+}
+
+/// A value and its interval in the space next to a name.
+fn beside(
+    value: String,
+    low: Option<f64>,
+    high: Option<f64>,
+    interval: impl Fn(f64, f64) -> String,
+) -> String {
+    match low.zip(high) {
+        Some((low, high)) => format!("{value} ({})", interval(low, high)),
+        None => value,
+    }
+}
+
+/// How much of the detail the Markdown and the page show, so that both stay readable whatever the study. Each counts
+/// the omitted rows; the JSON has everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// Queries in the Markdown, those with the largest differences first; 50 unless changed.
+    pub markdown_topics: usize,
+    /// Queries on the page with their rankings, in the same order; 300 unless changed.
+    pub html_topics: usize,
+    /// Documents of a query in the Markdown, in the report's order; 10 unless changed.
+    pub documents: usize,
+    /// Disagreements between judges, and with the reference, in the Markdown; 10 unless changed.
+    pub disagreements: usize,
+    /// How far down a system's ranking the page shows; 10 unless changed.
+    pub ranks: u32,
+    /// Systems with rankings side by side on the page; 4 by default.
+    pub systems: usize,
+    /// Rows of a table on the page, and bars of a chart; 400 unless changed.
+    pub rows: usize,
+    /// Bytes of the page: queries are added while there is room. 4,500,000 unless changed.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            markdown_topics: 50,
+            html_topics: 300,
+            documents: 10,
+            disagreements: 10,
+            ranks: 10,
+            systems: 4,
+            rows: 400,
+            bytes: 4_500_000,
+        }
+    }
+}
+
+/// How many queries a list of names gives by name.
+const NAMED: usize = 20;
+
+/// Names of queries: how many there are, and the first of them.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Named {
+    count: usize,
+    names: Vec<String>,
+}
+
+impl Named {
+    /// Keeps the first of these names.
+    pub(crate) fn of(names: &[String]) -> Self {
+        Self { count: names.len(), names: names.iter().take(NAMED).cloned().collect() }
+    }
+
+    pub(super) fn add(&mut self, name: &str) {
+        self.count += 1;
+        if self.names.len() < NAMED {
+            self.names.push(name.to_owned());
+        }
+    }
+
+    /// `q1, q2 and 3 more`.
+    pub(crate) fn listed(&self) -> String {
+        let more = self.count - self.names.len();
+        let names = self.names.join(", ");
+        if more == 0 { names } else { format!("{names} and {more} more") }
+    }
 }

@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use serde::Serialize;
 
 use super::largest_differences::LargestDifferences;
-use super::limits::Limits;
-use super::named::Named;
+use super::report_view::{Limits, Named};
 use crate::topics::{DocumentDetail, TopicDetail, TopicSource, TopicSystem};
 
 /// The queries that are shown, and figures of the others.

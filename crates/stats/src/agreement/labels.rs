@@ -3,12 +3,11 @@
 use llull_core::{Grade, Qrels};
 use serde::Serialize;
 
-use super::clamp::Clamp;
 use super::crosstab::Crosstab;
 use super::error::{AgreementError, check_scale};
 use super::figures::LabelFigures;
-use super::grade_numbers::cell_numbers;
-use super::order_figures::OrderFigures;
+use super::grades::{Clamp, cell_numbers};
+use super::order::OrderFigures;
 use crate::bootstrap::{BootstrapOptions, ClusterSums, Ends};
 use crate::correlation::{SystemAgreement, SystemFigures};
 

@@ -29,28 +29,16 @@
 //! Resamples never leave the range of the values, and all n values lie on one side of the mean once in 2^(n - 1): so
 //! fewer than six queries have no interval of 95% ([`least_topics`](crate::least_topics)).
 
-mod bias_correction;
-mod cluster_resamples;
-mod cluster_sums;
-mod clustered_shares;
+mod clusters;
 mod decision;
-mod expansion;
 mod interval;
-mod interval_method;
-mod mean_interval;
-mod options;
-mod paired_difference;
 mod resample;
-mod resampled_mean;
 
-pub(crate) use cluster_resamples::ClusterResamples;
-pub use cluster_resamples::Ends;
-pub(crate) use cluster_sums::ClusterSums;
-pub use clustered_shares::clustered_shares;
-pub use decision::{Decision, Undecidable};
-pub use interval::{BootstrapInterval, bootstrap_mean};
-pub use interval_method::IntervalMethod;
-pub use mean_interval::{Interval, mean_interval, mean_intervals};
-pub use options::BootstrapOptions;
-pub use paired_difference::{PairedDifference, paired_bootstrap};
+pub(crate) use clusters::{ClusterResamples, ClusterSums};
+pub use clusters::{Ends, clustered_shares};
+pub use decision::{Decision, PairedDifference, Undecidable, paired_bootstrap};
+pub use interval::{
+    BootstrapInterval, BootstrapOptions, Interval, IntervalMethod, bootstrap_mean, mean_interval,
+    mean_intervals,
+};
 pub(crate) use resample::{TOGETHER, resampled_sums};

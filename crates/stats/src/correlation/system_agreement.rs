@@ -2,16 +2,10 @@
 
 use serde::Serialize;
 
-use super::kendall::kendall_tau_b;
-use super::pearson::pearson;
-use super::rank_biased_overlap::rank_biased_overlap;
-use super::rank_changes::{RankChange, rank_changes};
-use super::spearman::spearman;
-use super::system_scores::{SystemError, SystemScores, query_count};
-use super::tau_ap::tau_ap_b;
+use super::coefficients::{kendall_tau_b, pearson, rank_biased_overlap, spearman, tau_ap_b};
 use crate::bootstrap::{BootstrapOptions, ClusterResamples, Ends};
 use crate::descriptive::mean;
-use crate::error::is_inside_unit;
+use crate::error::{StatsError, is_inside_unit};
 
 /// How to compare rankings of systems.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -161,4 +155,214 @@ fn weighted_means(systems: &[SystemScores<'_>], weights: &[u32]) -> Vec<(f64, f6
         sum / values.len() as f64
     };
     systems.iter().map(|system| (mean(system.truth), mean(system.other))).collect()
+}
+
+/// One system, measured under two label sets: a value for each query, over the same queries in the same order for every
+/// system.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SystemScores<'a> {
+    /// The name of the system.
+    pub name: &'a str,
+    /// Its values under the truth.
+    pub truth: &'a [f64],
+    /// Its values under the other labels.
+    pub other: &'a [f64],
+}
+
+/// Why rankings of systems cannot be compared.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SystemError {
+    /// There are no queries.
+    #[error("there is no query to average over")]
+    NoQueries,
+    /// A system has another number of values than the first.
+    #[error("{system} has values for {truth} and {other} queries, not {expected} under both label sets")]
+    Unaligned {
+        /// The system.
+        system: String,
+        /// The number of its values under the truth.
+        truth: usize,
+        /// The number of its values under the other labels.
+        other: usize,
+        /// The number of values of the first system under the truth.
+        expected: usize,
+    },
+    /// A value is NaN or infinite.
+    #[error("{system} has the value {value} on query {query} (counted from 0), which is not a finite number")]
+    NotFinite {
+        /// The system.
+        system: String,
+        /// The position of the query.
+        query: usize,
+        /// The value.
+        value: f64,
+    },
+    /// A persistence is not strictly between 0 and 1.
+    #[error("the persistence {0} is not between 0 and 1: use 0.9, for instance")]
+    Persistence(f64),
+    /// The parameters of the intervals are invalid.
+    #[error(transparent)]
+    Bootstrap(#[from] StatsError),
+}
+
+/// Returns the number of queries, which is the same for all systems; 0 without systems.
+fn query_count(systems: &[SystemScores<'_>]) -> Result<usize, SystemError> {
+    let Some(first) = systems.first() else { return Ok(0) };
+    let expected = first.truth.len();
+    if expected == 0 {
+        return Err(SystemError::NoQueries);
+    }
+    for system in systems {
+        let (truth, other) = (system.truth.len(), system.other.len());
+        if truth != expected || other != expected {
+            return Err(SystemError::Unaligned { system: system.name.to_owned(), truth, other, expected });
+        }
+        for values in [system.truth, system.other] {
+            if let Some((query, value)) = values.iter().enumerate().find(|(_, value)| !value.is_finite()) {
+                return Err(SystemError::NotFinite { system: system.name.to_owned(), query, value: *value });
+            }
+        }
+    }
+    Ok(expected)
+}
+
+/// The conclusion of one label set about a pair of systems.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Conclusion {
+    /// Above 0 if the first system is the better one: its mean less the second's, or the
+    /// [sign](crate::Direction::sign) of the figure that the test compares.
+    pub difference: f64,
+    /// The p of no difference, corrected for the number of pairs if desired; `None` if it is undefined, which counts as
+    /// not significant.
+    pub p: Option<f64>,
+}
+
+/// How many pairs of systems lead to the same conclusion under two label sets. Active: significant under both; mixed:
+/// under one of the two; passive: under neither.
+///
+/// The six kinds are those of Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS
+/// 2012. A difference of exactly 0 counts as agreement.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct ConclusionCounts {
+    /// Significant under both, the same system better.
+    pub active_agreements: u64,
+    /// Significant under both, and not the same system better: the two label sets contradict each other.
+    pub active_disagreements: u64,
+    /// Significant under one only, the same system ahead.
+    pub mixed_agreements: u64,
+    /// Significant under one only, and not the same system ahead.
+    pub mixed_disagreements: u64,
+    /// Significant under neither, the same system ahead.
+    pub passive_agreements: u64,
+    /// Significant under neither, and not the same system ahead.
+    pub passive_disagreements: u64,
+    /// Significant under the truth, with any result under the other labels.
+    pub significant_truth: u64,
+    /// Significant under the other labels, with any result under the truth.
+    pub significant_other: u64,
+}
+
+impl ConclusionCounts {
+    /// Counts pairs of systems, each with the conclusions of the truth and of the other labels. A conclusion is
+    /// significant if its p is at most `level`, which is usually 0.05.
+    ///
+    /// ```
+    /// use llull_stats::{Conclusion, ConclusionCounts};
+    ///
+    /// let says = |difference, p| Conclusion { difference, p: Some(p) };
+    /// let counts = ConclusionCounts::of(
+    ///     [
+    ///         (says(0.2, 0.01), says(0.1, 0.03)),
+    ///         (says(0.2, 0.01), says(0.0, 0.5)),
+    ///         (says(0.1, 0.2), says(-0.3, 0.3)),
+    ///     ],
+    ///     0.05,
+    /// );
+    /// assert_eq!((counts.active_agreements, counts.mixed_agreements, counts.passive_disagreements), (1, 1, 1));
+    /// assert_eq!((counts.significant_truth, counts.significant_other), (2, 1));
+    /// assert_eq!(counts.pairs(), 3);
+    /// ```
+    pub fn of(pairs: impl IntoIterator<Item = (Conclusion, Conclusion)>, level: f64) -> Self {
+        let mut counts = Self::default();
+        let significant = |conclusion: &Conclusion| conclusion.p.is_some_and(|p| p <= level);
+        for (truth, other) in pairs {
+            let opposed = (truth.difference > 0.0 && other.difference < 0.0)
+                || (truth.difference < 0.0 && other.difference > 0.0);
+            let (in_truth, in_other) = (significant(&truth), significant(&other));
+            counts.significant_truth += u64::from(in_truth);
+            counts.significant_other += u64::from(in_other);
+            let kind = match (in_truth, in_other, opposed) {
+                (true, true, false) => &mut counts.active_agreements,
+                (true, true, true) => &mut counts.active_disagreements,
+                (false, false, false) => &mut counts.passive_agreements,
+                (false, false, true) => &mut counts.passive_disagreements,
+                (_, _, false) => &mut counts.mixed_agreements,
+                (_, _, true) => &mut counts.mixed_disagreements,
+            };
+            *kind += 1;
+        }
+        counts
+    }
+
+    /// Returns the number of counted pairs.
+    pub fn pairs(&self) -> u64 {
+        let Self {
+            active_agreements,
+            active_disagreements,
+            mixed_agreements,
+            mixed_disagreements,
+            passive_agreements,
+            passive_disagreements,
+            ..
+        } = self;
+        active_agreements
+            + active_disagreements
+            + mixed_agreements
+            + mixed_disagreements
+            + passive_agreements
+            + passive_disagreements
+    }
+}
+
+/// The ranks of one system under both label sets.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RankChange {
+    /// The system.
+    pub system: String,
+    /// Its mean under the truth.
+    pub truth: f64,
+    /// Its mean under the other labels.
+    pub other: f64,
+    /// Its rank under the truth: 1 plus the number of better systems.
+    pub truth_rank: usize,
+    /// Its rank under the other labels.
+    pub other_rank: usize,
+    /// How many ranks it falls under the other labels; below 0 if it rises.
+    pub drop: i64,
+}
+
+/// Returns the change of every system, the largest drop first, then by rank under the truth and by name. `means` are
+/// those under the truth and under the other labels.
+fn rank_changes(systems: &[SystemScores<'_>], means: &[(f64, f64)]) -> Vec<RankChange> {
+    let rank =
+        |mean: f64, side: fn(&(f64, f64)) -> f64| 1 + means.iter().filter(|other| side(other) > mean).count();
+    let mut changes: Vec<RankChange> = systems
+        .iter()
+        .zip(means)
+        .map(|(system, (truth, other))| {
+            let (truth_rank, other_rank) = (rank(*truth, |means| means.0), rank(*other, |means| means.1));
+            RankChange {
+                system: system.name.to_owned(),
+                truth: *truth,
+                other: *other,
+                truth_rank,
+                other_rank,
+                drop: other_rank as i64 - truth_rank as i64,
+            }
+        })
+        .collect();
+    changes.sort_by(|a, b| {
+        b.drop.cmp(&a.drop).then(a.truth_rank.cmp(&b.truth_rank)).then(a.system.cmp(&b.system))
+    });
+    changes
 }

@@ -3,8 +3,6 @@
 //! They use `libm` throughout: the same bits on every platform.
 
 pub(crate) mod beta;
-mod mixture;
-pub(crate) mod noncentral;
 pub(crate) mod normal;
 mod root;
 pub(crate) mod student;

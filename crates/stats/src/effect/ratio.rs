@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use crate::bootstrap::{BootstrapOptions, ClusterResamples};
+use crate::descriptive::noise;
 use crate::distribution::student::critical;
 use crate::error::StatsError;
 use crate::paired::Paired;
-use crate::rounding::noise;
 
 /// The mean size of the differences within a family of systems, under new labels and under old ones.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

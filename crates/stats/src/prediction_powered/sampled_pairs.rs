@@ -1,11 +1,9 @@
 //! Corrects figures by single pairs with human labels.
 
-use super::corrected::{BetweenQueries, Corrected, DivisorVariance, PlainEstimate, interval};
-use super::estimand::Estimand;
-use super::frame::PairOfFrame;
-use super::pairs_options::PairsOptions;
-use super::strata::{GradeGroup, has_one_sign, strata};
-use super::variance_over_queries::over_queries;
+use super::corrected::{
+    BetweenQueries, Corrected, DivisorVariance, Estimand, PlainEstimate, interval, over_queries,
+};
+use super::frame::{GradeGroup, PairOfFrame, PairsOptions, has_one_sign, strata};
 use crate::descriptive::variance;
 use crate::error::StatsError;
 

@@ -1,8 +1,6 @@
 //! Corrects figures by queries with complete human labels.
 
-use super::corrected::{BetweenQueries, Corrected, DivisorVariance, interval};
-use super::estimand::Estimand;
-use super::looks::Looks;
+use super::corrected::{BetweenQueries, Corrected, DivisorVariance, Estimand, Looks, interval};
 use crate::descriptive::{mean, variance};
 use crate::error::StatsError;
 
@@ -125,6 +123,126 @@ impl Sample {
     }
 }
 
+/// Corrects the mean of `judged`, a judge's figure for each query, by the human figure for queries of which each was
+/// drawn with a probability of its own: `human` has a value where the query was drawn.
+///
+/// The estimate is λ·mean(judged) plus the mean over the drawn of (human − λ·judged), each weighing 1/π (Hájek's form
+/// of Horvitz and Thompson's estimator, which does not depend on the number drawn); λ is weighed likewise. Its variance
+/// is Σ (1 − π)·((e − mean e)/π)² over the square of Σ 1/π, times n/(n − 2): that of draws which are independent, and
+/// no less than that of so many drawn together. The squares of two queries, as expected from the judge's figures, are
+/// added, as in [`correct_sampled_queries`](super::correct_sampled_queries), where probabilities are equal; and for
+/// [`Estimand::QueriesLikeThese`] the variance of human figures over queries, over their number. The quantile is
+/// Student's with as many queries as the drawn ones are worth (Kish), less two.
+///
+/// # Errors
+/// Returns an error if a value is not finite, the lists differ in length, a probability is not above 0 and at most 1,
+/// the drawn queries are worth fewer than three, or the confidence is not between 0 and 1.
+pub fn correct_unequal_queries(
+    judged: &[f64],
+    human: &[Option<f64>],
+    probabilities: &[f64],
+    options: &QueriesOptions,
+) -> Result<Corrected, StatsError> {
+    let QueriesOptions { estimand, confidence, looks } = *options;
+    StatsError::unless_finite(judged)?;
+    StatsError::unless_confidence(confidence)?;
+    for other in [human.len(), probabilities.len()] {
+        if other != judged.len() {
+            return Err(StatsError::Unpaired { baseline: judged.len(), candidate: other });
+        }
+    }
+    let drawn: Vec<Drawn> = (human.iter().zip(judged).zip(probabilities))
+        .filter_map(|((human, judged), probability)| {
+            Some(Drawn { human: (*human)?, judged: *judged, probability: *probability })
+        })
+        .collect();
+    StatsError::unless_finite(&drawn.iter().map(|query| query.human).collect::<Vec<_>>())?;
+    let worth = worth(&drawn);
+    if drawn.len() < 3 || worth.is_nan() || worth < 3.0 {
+        return Err(StatsError::TooFewLabels { labels: worth as usize, needed: 3 });
+    }
+    let (all, spread) = (judged.len() as f64, variance(judged).unwrap_or(0.0));
+    let lambda = lambda(&drawn, spread);
+    let corrected = Weighted::of(&drawn, |query| query.human - lambda * query.judged);
+    let people = Weighted::of(&drawn, |query| query.human);
+    let unsampled = (1.0 - worth / all).max(0.0);
+    let missed = 2.0 * spread * (1.0 - lambda).powi(2).max(0.25) / (worth - 1.0) / worth * unsampled;
+    let judge_variance = corrected.variance_of_draw * worth / (worth - 2.0) + missed;
+    let query_variance = match estimand {
+        Estimand::TheseQueries => 0.0,
+        Estimand::QueriesLikeThese => people.variance * worth / (worth - 1.0) / all,
+    };
+    let value = lambda * mean(judged) + corrected.mean;
+    let frame = (estimand == Estimand::TheseQueries).then_some(judged.len());
+    let stretch = looks.stretch(drawn.len(), frame, confidence);
+    let ends = interval(value, judge_variance + query_variance, worth - 2.0, confidence, stretch);
+    let alone = people.variance_of_draw * worth / (worth - 1.0) + query_variance;
+    Ok(Corrected {
+        value,
+        low: ends.low,
+        high: ends.high,
+        frame: judged.len(),
+        labels: drawn.len(),
+        lambda: Some(lambda),
+        estimand,
+        degrees: worth - 2.0,
+        judge_variance,
+        query_variance,
+        divisor_variance: DivisorVariance::default(),
+        between_queries: BetweenQueries { of_labels: judge_variance, of_queries: query_variance },
+        human_only: interval(people.mean, alone, worth - 1.0, confidence, stretch),
+        judge_only: mean(judged),
+    })
+}
+
+/// A drawn query.
+struct Drawn {
+    human: f64,
+    judged: f64,
+    probability: f64,
+}
+
+/// The number of queries of equal weight that the drawn ones are worth; NaN if a probability is invalid.
+fn worth(drawn: &[Drawn]) -> f64 {
+    if drawn.iter().any(|query| !(query.probability > 0.0 && query.probability <= 1.0)) {
+        return f64::NAN;
+    }
+    let weights = || drawn.iter().map(|query| query.probability.recip());
+    weights().sum::<f64>().powi(2) / weights().map(|weight| weight * weight).sum::<f64>()
+}
+
+/// A figure's mean over all queries, by the drawn ones.
+struct Weighted {
+    mean: f64,
+    /// Of the mean, by which queries were drawn.
+    variance_of_draw: f64,
+    /// Of the figure over queries.
+    variance: f64,
+}
+
+impl Weighted {
+    fn of(drawn: &[Drawn], figure: impl Fn(&Drawn) -> f64) -> Self {
+        let sum =
+            |of: &dyn Fn(&Drawn) -> f64| drawn.iter().map(|query| of(query) / query.probability).sum::<f64>();
+        let all = sum(&|_| 1.0);
+        let mean = sum(&figure) / all;
+        let square = |query: &Drawn| (figure(query) - mean).powi(2);
+        let variance_of_draw =
+            sum(&|query| (1.0 - query.probability) * square(query) / query.probability) / (all * all);
+        Self { mean, variance_of_draw, variance: sum(&square) / all }
+    }
+}
+
+/// cov(human, judged) over the variance of all judged figures, held between 0 and 1.
+fn lambda(drawn: &[Drawn], spread: f64) -> f64 {
+    let (human, judged) =
+        (Weighted::of(drawn, |query| query.human), Weighted::of(drawn, |query| query.judged));
+    let product = |query: &Drawn| (query.human - human.mean) * (query.judged - judged.mean);
+    let worth = worth(drawn);
+    let covariance = Weighted::of(drawn, product).mean * worth / (worth - 1.0);
+    if spread > 0.0 { (covariance / spread).clamp(0.0, 1.0) } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,6 +297,56 @@ mod tests {
         assert!(
             correct_sampled_queries(&JUDGED, &sampled(), &QueriesOptions { confidence: 1.0, ..THESE })
                 .is_err()
+        );
+    }
+
+    fn study() -> (Vec<f64>, Vec<Option<f64>>) {
+        let judged: Vec<f64> = (0..20_i32).map(|at| f64::from(at * 7 % 11) / 10.0).collect();
+        let annotator = |(at, f): (usize, &f64)| (at % 2 == 0).then_some(f + 0.1 * f64::from(at as u8 % 3));
+        let human = judged.iter().enumerate().map(annotator).collect();
+        (judged, human)
+    }
+
+    /// Where all are as likely, it is what is known of that.
+    #[test]
+    fn equal_probabilities_give_what_equal_draws_give() {
+        let (judged, human) = study();
+        let unequal = correct_unequal_queries(&judged, &human, &[0.5; 20], &THESE).unwrap();
+        let equal = correct_sampled_queries(&judged, &human, &THESE).unwrap();
+        for (one, other) in [
+            (unequal.value, equal.value),
+            (unequal.low, equal.low),
+            (unequal.lambda.unwrap(), equal.lambda.unwrap()),
+            (unequal.human_only.value, equal.human_only.value),
+            (unequal.human_only.high, equal.human_only.high),
+        ] {
+            assert!((one - other).abs() < 1e-12, "{one} {other}");
+        }
+    }
+
+    /// Python, from the definition: Σ y/π over Σ 1/π, and Σ (1 − π)((y − mean)/π)² over (Σ 1/π)².
+    #[test]
+    fn people_alone_are_hajeks_estimator() {
+        let human = [Some(0.2), Some(0.9), Some(0.4), Some(0.5), None, None];
+        let probabilities = [0.25, 0.5, 0.8, 0.5, 0.3, 0.3];
+        let got = correct_unequal_queries(&[0.0; 6], &human, &probabilities, &THESE).unwrap();
+        assert!((got.human_only.value - 4.1 / 9.25).abs() < 1e-12);
+        assert_eq!((got.lambda, got.value), (Some(0.0), got.human_only.value));
+    }
+
+    #[test]
+    fn what_cannot_be_estimated_is_an_error_unequal_queries() {
+        let (judged, human) = study();
+        assert!(correct_unequal_queries(&judged, &human, &[0.5; 19], &THESE).is_err());
+        assert!(correct_unequal_queries(&judged, &human, &[0.0; 20], &THESE).is_err());
+        assert!(correct_unequal_queries(&judged, &[None; 20], &[0.5; 20], &THESE).is_err());
+        let mut lopsided = [0.9; 20];
+        lopsided[0] = 0.001;
+        let refused = correct_unequal_queries(&judged, &human, &lopsided, &THESE);
+        assert_eq!(
+            refused.unwrap_err(),
+            StatsError::TooFewLabels { labels: 1, needed: 3 },
+            "one query decides"
         );
     }
 }

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::corrected::{BetweenQueries, Corrected, DivisorVariance, interval};
-use super::estimand::Estimand;
-use super::frame::{DrawnPair, PairOfFrame};
-use super::pairs_options::PairsOptions;
-use super::variance_over_queries::over_queries;
+use super::corrected::{BetweenQueries, Corrected, DivisorVariance, Estimand, interval, over_queries};
+use super::frame::{DrawnPair, PairOfFrame, PairsOptions};
 use crate::error::StatsError;
 
 /// Corrects a figure that is linear in the labels by human labels of pairs that were drawn with known, unequal

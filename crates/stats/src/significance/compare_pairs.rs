@@ -1,24 +1,18 @@
 //! The comparison of many systems over the same queries.
 //!
-//! It compares every pair, or each system with a baseline.
+//! It compares every pair, or each system with a baseline, and finds pairs that cannot be significant whatever their
+//! values, because there are too few draws or queries.
 
 use rayon::prelude::*;
+use serde::Serialize;
 
-use super::bootstrap_test::resampled;
-use super::method::Method;
-use super::out_of_reach::{OutOfReach, least_p};
-use super::pair_results::{PairResult, PairResults};
-use super::pair_test::{PairOptions, PairTest};
-use super::permutation::permute_pairs;
-use super::permutation_options::PermutationOptions;
-use super::sign::sign_test;
-use super::student::paired_t_test;
-use super::test_result::{Direction, TestOutcome};
-use super::tukey::permuted_ranges;
-use super::wilcoxon::wilcoxon_test;
-use crate::error::StatsError;
+use super::paired_tests::{paired_t_test, resampled, sign_test, wilcoxon_test};
+use super::permutation::{PermutationOptions, permute_pairs, permuted_ranges};
+use super::test_result::{Direction, Method, PairOptions, PairTest, TestOutcome};
+use crate::error::{StatsError, Undefined};
 use crate::multiple_testing::{Correction, adjusted};
 use crate::paired::Paired;
+use crate::power::least_p_of_signs;
 
 /// Compares every pair of `systems`: each is a list of values by query, all over the same queries in the same order.
 /// The first of a pair is its baseline.
@@ -193,4 +187,141 @@ fn each<S: AsRef<[f64]> + Sync>(
     test: impl Fn(&[f64], &[f64]) -> Result<TestOutcome, StatsError> + Sync,
 ) -> Result<Vec<TestOutcome>, StatsError> {
     pairs.par_iter().map(|(a, b)| test(systems[*a].as_ref(), systems[*b].as_ref())).collect()
+}
+
+/// The result for one pair of systems.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PairResult {
+    /// The position of the baseline among the systems.
+    pub baseline: usize,
+    /// The position of the candidate.
+    pub candidate: usize,
+    /// Candidate minus baseline, the mean over queries.
+    pub mean: f64,
+    /// Which of the two the test favours: by wins against losses (sign test), by the ranks of the wins against those
+    /// of the losses (Wilcoxon), else by the mean.
+    pub direction: Direction,
+    /// How p was computed.
+    pub method: Method,
+    /// The two-sided p of this pair alone (for Tukey's test that of the family); `None` if it is undefined.
+    pub p: Option<f64>,
+    /// The p corrected for the number of pairs that have one.
+    pub adjusted: Option<f64>,
+    /// Whether the corrected p is at or below the level.
+    pub significant: bool,
+    /// Why there is no p.
+    pub undefined: Option<Undefined>,
+}
+
+/// The results of a comparison of many systems.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PairResults {
+    /// The number of queries.
+    pub n: usize,
+    /// The number of systems.
+    pub systems: usize,
+    /// The test.
+    pub test: PairTest,
+    /// How p were corrected; `none` for Tukey's test.
+    pub correction: Correction,
+    /// The level of significance.
+    pub significance: f64,
+    /// The number of pairs that could not be significant whatever their values: all, or those whose p is drawn while
+    /// others are exact.
+    pub out_of_reach: usize,
+    /// The least number of draws with which these pairs could be significant, if there were too few draws: the least p
+    /// of `draws` is 1 / (1 + draws), and Holm's correction multiplies it with the number of pairs.
+    pub draws_needed: Option<usize>,
+    /// The least number of queries with which these pairs could be significant, if there were too few queries: the
+    /// least p of k signs or ranks is 2^(1 - k), where k is the number of queries on which a pair differs. By the
+    /// bootstrap test the least p of n queries is n^(1 - n), whether the pair differs on them or not.
+    pub topics_needed: Option<usize>,
+    /// The least p that any of the pairs could have, before correction; `None` if no pair has a p.
+    pub least_p: Option<f64>,
+    /// The largest number of queries on which any pair differs.
+    pub most_differing: usize,
+    /// The pairs, in the order of baseline and then candidate.
+    pub pairs: Vec<PairResult>,
+}
+
+/// Pairs that cannot be significant whatever their values, with the reason.
+#[derive(Default)]
+struct OutOfReach {
+    pub(super) pairs: usize,
+    draws_needed: Option<usize>,
+    pub(super) topics_needed: Option<usize>,
+}
+
+impl OutOfReach {
+    /// `family` holds each pair with a p and the number of queries, of `n`, on which it differs.
+    pub(super) fn of(
+        family: &[(Method, usize)],
+        n: usize,
+        correction: Correction,
+        options: &PairOptions,
+    ) -> Self {
+        // All pairs being identical is a better reason than differences on too few queries.
+        if family.iter().all(|(_, differing)| *differing == 0) {
+            return Self::default();
+        }
+        let drawn: Vec<(Method, usize)> = family
+            .iter()
+            .filter(|(method, differing)| method.is_drawn() && *differing > 0)
+            .copied()
+            .collect();
+        let level = options.significance;
+        // If some exact p can be significant, at best all of them are, and only the others remain to correct for.
+        let (pairs, factor) = match (
+            factor_beyond(family, n, correction, level),
+            factor_beyond(&drawn, n, correction, level),
+        ) {
+            (Some(factor), _) => (family.len(), factor),
+            (None, Some(factor)) => (drawn.len(), factor),
+            (None, None) => return Self::default(),
+        };
+        // More draws are useless if the queries themselves are too few.
+        let by_topics: fn(usize) -> f64 = match drawn.first() {
+            None => least_p_of_signs,
+            Some((Method::Bootstrap { .. }, _)) if factor * least_p_of_resamples(n) > level => {
+                least_p_of_resamples
+            }
+            Some(_) => {
+                let draws_needed = Some((factor / level).ceil() as usize);
+                return Self { pairs, draws_needed, topics_needed: None };
+            }
+        };
+        let reached = |topics: &usize| factor * by_topics(*topics) <= level;
+        Self { pairs, draws_needed: None, topics_needed: (1..=MOST_SIGNS).find(reached) }
+    }
+}
+
+/// The factor that correction multiplies the least p of these pairs with, if it lies above the level after that.
+fn factor_beyond(family: &[(Method, usize)], n: usize, correction: Correction, level: f64) -> Option<f64> {
+    // Holm's least corrected p counts all pairs; the least p of the others is uncorrected.
+    let factor = if correction == Correction::Holm { family.len() } else { 1 } as f64;
+    let least = family.iter().map(|(method, differing)| least_p(method, n, *differing)).reduce(f64::min)?;
+    (factor * least > level).then_some(factor)
+}
+
+/// 2^(1 - n) is 0 above this n.
+const MOST_SIGNS: usize = 1075;
+
+/// Returns the least p of a pair that differs on so many of n queries, whatever the differences are.
+fn least_p(method: &Method, n: usize, differing: usize) -> f64 {
+    let of_draws = |draws: usize| 1.0 / (1.0 + draws as f64);
+    match method {
+        _ if differing == 0 => 1.0,
+        Method::RandomFlips { permutations, .. } | Method::RandomRows { permutations, .. } => {
+            of_draws(*permutations)
+        }
+        Method::Bootstrap { resamples, .. } => of_draws(*resamples).max(least_p_of_resamples(n)),
+        Method::ExactFlips { .. } | Method::ExactRanks | Method::Binomial => least_p_of_signs(differing),
+        Method::StudentT { .. } | Method::Normal => 0.0,
+    }
+}
+
+/// The share of resamples of n queries that draw one of them n times: those have an infinite t.
+fn least_p_of_resamples(n: usize) -> f64 {
+    let n = n as f64;
+    n.powf(1.0 - n)
 }

@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 
-use super::student::statistic;
+use super::paired_tests::statistic;
 use crate::distribution::student;
-use crate::error::StatsError;
+use crate::error::{StatsError, Undefined};
 use crate::paired::Paired;
-use crate::undefined::Undefined;
 
 /// The result of two one-sided tests of a mean difference against two margins.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

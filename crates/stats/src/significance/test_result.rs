@@ -1,9 +1,13 @@
-//! The result of a test: statistic, p and favoured system.
+//! A test: its choice, its method and its result.
 
-use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
 
-use super::method::Method;
-use crate::undefined::Undefined;
+use llull_core::Seed;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Undefined;
+use crate::multiple_testing::Correction;
 
 /// Which of two systems a test favours, by the figure that it compares: means, wins or ranks, which may contradict each
 /// other.
@@ -104,4 +108,148 @@ impl TestOutcome {
 /// Returns the two-sided p from the probabilities of at most and of at least the observed statistic.
 pub(super) fn two_sided(at_most: f64, at_least: f64) -> f64 {
     (2.0 * at_most.min(at_least)).min(1.0)
+}
+
+/// How a p was computed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Method {
+    /// Student's t distribution.
+    StudentT {
+        /// Its degrees of freedom.
+        degrees: f64,
+    },
+    /// The exact distribution of the observed signed ranks, including ties.
+    ExactRanks,
+    /// A normal distribution whose variance is corrected for ties.
+    Normal,
+    /// The exact binomial distribution.
+    Binomial,
+    /// All 2^k ways to sign k differences.
+    ExactFlips {
+        /// The number of differences that were flipped: those that are not 0.
+        differences: usize,
+    },
+    /// Random sign flips; the observed signs count as one more.
+    RandomFlips {
+        /// The number of draws.
+        permutations: usize,
+        /// Their source of chance.
+        seed: Seed,
+    },
+    /// Queries drawn with replacement.
+    Bootstrap {
+        /// The number of resamples.
+        resamples: usize,
+        /// Their source of chance.
+        seed: Seed,
+    },
+    /// The systems' values permuted within every query; the observed ones count as one more permutation.
+    RandomRows {
+        /// The number of permutations.
+        permutations: usize,
+        /// The number of systems that were permuted together.
+        systems: usize,
+        /// Their source of chance.
+        seed: Seed,
+    },
+}
+
+impl Method {
+    /// Whether p is computed from random draws.
+    pub(super) fn is_drawn(&self) -> bool {
+        matches!(self, Self::RandomFlips { .. } | Self::RandomRows { .. } | Self::Bootstrap { .. })
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::StudentT { degrees } => write!(f, "Student's t, {degrees} degrees of freedom"),
+            Self::ExactRanks => f.write_str("exact distribution of signed ranks"),
+            Self::Normal => f.write_str("normal approximation, corrected for ties"),
+            Self::Binomial => f.write_str("exact binomial"),
+            Self::ExactFlips { differences } => write!(f, "exact: all 2^{differences} sign flips"),
+            Self::RandomFlips { permutations, .. } => write!(f, "{permutations} random sign flips"),
+            Self::Bootstrap { resamples, .. } => write!(f, "{resamples} bootstrap resamples"),
+            Self::RandomRows { permutations, systems, .. } => {
+                write!(f, "{permutations} random permutations of {systems} systems within queries")
+            }
+        }
+    }
+}
+
+/// A test for pairs of systems. Each prints as, and parses from, its name in lower case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PairTest {
+    /// [`permutation_test`](crate::permutation_test): sign flips.
+    #[default]
+    Permutation,
+    /// [`paired_t_test`](crate::paired_t_test).
+    T,
+    /// [`wilcoxon_test`](crate::wilcoxon_test).
+    Wilcoxon,
+    /// [`sign_test`](crate::sign_test).
+    Sign,
+    /// [`bootstrap_test`](crate::bootstrap_test): Sakai's.
+    Bootstrap,
+    /// Randomised Tukey HSD, which permutes all systems together (Carterette, TOIS 30(1), 2012): its p hold for the
+    /// whole family of systems, whichever pairs are compared.
+    Tukey,
+}
+
+impl PairTest {
+    /// All tests, the default first.
+    pub const ALL: [Self; 6] =
+        [Self::Permutation, Self::T, Self::Wilcoxon, Self::Sign, Self::Bootstrap, Self::Tukey];
+}
+
+impl fmt::Display for PairTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Permutation => "permutation",
+            Self::T => "t",
+            Self::Wilcoxon => "wilcoxon",
+            Self::Sign => "sign",
+            Self::Bootstrap => "bootstrap",
+            Self::Tukey => "tukey",
+        })
+    }
+}
+
+/// A text that is not the name of a test.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a test: use permutation, t, wilcoxon, sign, bootstrap or tukey")]
+pub struct UnknownTest(String);
+
+impl FromStr for PairTest {
+    type Err = UnknownTest;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTest> {
+        let known = Self::ALL.into_iter().find(|test| test.to_string() == text);
+        known.ok_or_else(|| UnknownTest(text.to_owned()))
+    }
+}
+
+/// Parameters of a comparison of many systems.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PairOptions {
+    /// The test, two-sided.
+    pub test: PairTest,
+    /// How to correct for the number of pairs; ignored by Tukey's test, which corrects by itself.
+    pub correction: Correction,
+    /// The level of significance; 0.05 by default.
+    pub significance: f64,
+    /// The number of permutations or resamples of tests that draw; 10,000 by default.
+    pub draws: usize,
+    /// The source of chance.
+    pub seed: Seed,
+}
+
+impl PairOptions {
+    /// Returns the defaults: the test at 0.05 with Holm's correction and 10,000 draws.
+    pub fn new(test: PairTest, seed: Seed) -> Self {
+        Self { test, correction: Correction::Holm, significance: 0.05, draws: 10_000, seed }
+    }
 }

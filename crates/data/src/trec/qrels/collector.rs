@@ -1,15 +1,21 @@
-//! Merges the chunks of qrels.
+//! Merges the chunks of qrels, and detects ir_datasets' order of columns.
+//!
+//! That is query, document, grade, iteration. Read as TREC's, the documents would be called 0, 1 and 2.
 
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 use llull_core::Grade;
+use rustc_hash::FxHashSet;
 
-use super::file::{QrelsFile, QrelsNotes};
-use super::labels::Labels;
-use super::layout::DROPPED_GRADE;
-use super::options::RepeatedGrades;
-use crate::{Conflict, DataError, locate::locate, trec::parsed_chunk::ParsedChunk};
+use super::layout::{DROPPED_GRADE, Labels};
+use super::read::{QrelsFile, QrelsNotes, RepeatedGrades};
+use crate::decimal::parse_whole;
+use crate::error::counted_values;
+use crate::lines::{Line, is_entry};
+use crate::locate::locate;
+use crate::trec::parsed_chunk::ParsedChunk;
+use crate::{Conflict, DataError};
 
 /// Collects labels in the order of the file.
 pub(super) struct Collector<L> {
@@ -137,4 +143,129 @@ pub(in crate::trec) fn graded_and_dropped(
         what: format!("document {document} of query {topic} is graded {grade}, and dropped"),
         remedy: "Keep one of the two lines".into(),
     })
+}
+
+/// The most lines that are checked.
+const LINES: usize = 10_000;
+
+/// Grades are small numbers; identifiers of documents seldom are.
+pub(in crate::trec) const GRADES: std::ops::RangeInclusive<i32> = -10..=100;
+
+/// The values of a column.
+#[derive(Default)]
+struct Column<'a> {
+    different: FxHashSet<&'a str>,
+    all_grades: bool,
+    any_grade: bool,
+}
+
+impl<'a> Column<'a> {
+    fn add(&mut self, word: &'a str) {
+        let is_grade = parse_whole(word).is_some_and(|grade| GRADES.contains(&grade));
+        self.all_grades = is_grade && (self.different.is_empty() || self.all_grades);
+        self.any_grade |= is_grade;
+        self.different.insert(word);
+    }
+}
+
+/// Refuses lines of four columns whose third holds grades and whose second holds documents. TREC's second column holds
+/// one value, or a few.
+pub(super) fn refuse_other_order(lines: &[u8], file: &str) -> Result<(), DataError> {
+    let [mut second, mut third, mut fourth] = <[Column<'_>; 3]>::default();
+    let mut first = None;
+    let entries = (1u64..).zip(lines.split(|byte| *byte == b'\n')).filter(|(_, line)| is_entry(line));
+    for (number, line) in entries.take(LINES) {
+        let Ok(text) = std::str::from_utf8(line.trim_ascii_end()) else { return Ok(()) };
+        let mut words = text.split_ascii_whitespace().skip(1);
+        let (Some(a), Some(b), Some(c), None) = (words.next(), words.next(), words.next(), words.next())
+        else {
+            return Ok(());
+        };
+        let is_header = ["doc_id", "relevance", "iteration"] == [a, b, c];
+        first.get_or_insert((number, text, is_header));
+        if !is_header {
+            second.add(a);
+            third.add(b);
+            fourth.add(c);
+        }
+    }
+    let Some((number, text, is_header)) = first else { return Ok(()) };
+    let [documents, grades, iterations] = [&second, &third, &fourth].map(|column| column.different.len());
+    // Names in a column that has one value on each line are documents; so are numbers that differ more than the grades.
+    let named = !second.any_grade && !is_iteration(&second) && documents >= grades && iterations == 1;
+    let numbered = documents > grades && iterations <= grades.max(2);
+    if !is_header && !(third.all_grades && (named || numbered)) {
+        return Ok(());
+    }
+    let line = Line { text, number, file };
+    Err(line.wrong(
+        None,
+        format!(
+            "the columns qid docid grade iter, as ir_datasets has them (column 2 has {}, column 3 {})",
+            counted_values(documents),
+            counted_values(grades)
+        ),
+        "the order of qrels: qid iter docid grade",
+        if is_header {
+            "Reorder them: awk 'NR > 1 {print $1, $4, $2, $3}' OLD > NEW"
+        } else {
+            "Reorder them: awk '{print $1, $4, $2, $3}' OLD > NEW"
+        },
+    ))
+}
+
+/// Whether the column holds the placeholders of TREC's files.
+fn is_iteration(column: &Column<'_>) -> bool {
+    column.different.len() == 1 && ["Q0", "q0", "0"].iter().any(|word| column.different.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> Option<String> {
+        refuse_other_order(text.as_bytes(), "a.qrels").err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn documents_in_the_column_of_iterations_are_refused() {
+        for text in [
+            "q1 d1 2 0\nq1 d2 1 0\nq2 d3 1 0\n",
+            "q1 d1 1 0\n",
+            "q1 d1 1 0\nq1 d2 0 0\n",
+            "1 1001 0 Q0\n1 1002 1 Q0\n1 1003 1 Q0\n",
+            "1 1 0 0\n1 2 1 0\n1 3 1 0\n",
+            "# labels\n\nq1\td1\t2\t0\r\nq1\td2\t2\t0\r\n",
+            "query_id doc_id relevance iteration\nq1 d1 2 0\n",
+        ] {
+            let error = refused(text).unwrap_or_else(|| panic!("{text:?}"));
+            assert!(
+                error.contains("found the columns qid docid grade iter") && error.contains("awk '"),
+                "{error}"
+            );
+        }
+        let error = refused("\nq1 d1 2 0\nq1 d2 2 0\n").unwrap();
+        assert!(
+            error.starts_with("a.qrels line 2: ") && error.contains("2 different values, column 3 1"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn trecs_order_is_read_whatever_the_documents_are_called() {
+        for text in [
+            "",
+            "q1 0 d1 2\n",
+            "q1 0 1 2\nq1 0 2 1\n",
+            "q1 Q0 1 1\n",
+            "q1 Q0 1 1\nq1 Q0 2 1\n",
+            "q1 0 3 1\nq2 0 3 1\n",
+            "q1 1 5 1\nq1 2 5 0\nq1 1 6 1\n",
+            "q1 run1 7 1\nq1 run1 8 1\nq1 run2 9 1\n",
+            "q1 0 d1 2 x\n",
+            "q1 d1 2\n",
+        ] {
+            assert_eq!(refused(text), None, "{text:?}");
+        }
+    }
 }

@@ -1,22 +1,135 @@
-//! Reading qrels on all cores.
+//! Reads qrels on all cores.
 
 use std::path::Path;
+use std::str::FromStr;
 
-use super::collector::Collector;
-use super::file::QrelsFile;
-use super::labels::{InOrder, Labels, Whole};
-use super::layout::{Grades, Layout};
-use super::of_table::read_table_of_labels;
-use super::options::ReadQrelsOptions;
-use super::order::refuse_other_order;
-use crate::{
-    DataError,
-    chunks::Chunks,
-    lines::{Line, is_entry},
-    parallel::{Cores, in_order},
-    tables::{TableKind, TableSource},
-    trec::parsed_chunk::ParsedChunk,
-};
+use llull_core::Qrels;
+
+use super::collector::{Collector, refuse_other_order};
+use super::layout::{Grades, InOrder, Labels, Layout, Whole, grade_of};
+use crate::DataError;
+use crate::chunks::Chunks;
+use crate::lines::{Line, is_entry};
+use crate::parallel::{Cores, in_order};
+use crate::tables::{Columns, Role, Row, TableKind, TableNotes, TableSource, read_table};
+use crate::trec::parsed_chunk::ParsedChunk;
+use crate::trec::repeat::Repeat;
+use crate::trec::run::QueryNames;
+
+/// How qrels are read that do not have one whole grade for each pair. By default such a file is refused.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReadQrelsOptions {
+    /// Whether decimal grades are rounded to whole ones, halves away from 0.
+    pub round: bool,
+    /// The choice among several grades of a pair.
+    pub repeats: Option<RepeatedGrades>,
+    /// The columns of a table that the user names.
+    pub columns: Columns,
+}
+
+/// The choice among several grades of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RepeatedGrades {
+    /// The first in the file.
+    First,
+    /// The last.
+    Last,
+    /// The median; of an even number the lower of the two in the middle.
+    Median,
+    /// The most frequent one; of several the lowest.
+    Votes,
+}
+
+impl RepeatedGrades {
+    /// Returns its name in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Last => "last",
+            Self::Median => "median",
+            Self::Votes => "votes",
+        }
+    }
+
+    /// Returns the grade that counts of these, which are in the order of the file; `None` if there are none.
+    pub fn of(self, grades: &[f64]) -> Option<f64> {
+        let mut sorted = grades.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        match self {
+            Self::First => grades.first().copied(),
+            Self::Last => grades.last().copied(),
+            Self::Median => sorted.get(sorted.len().checked_sub(1)? / 2).copied(),
+            Self::Votes => {
+                let mut most: Option<&[f64]> = None;
+                for alike in sorted.chunk_by(|a, b| a == b) {
+                    if most.is_none_or(|most| alike.len() > most.len()) {
+                        most = Some(alike);
+                    }
+                }
+                most?.first().copied()
+            }
+        }
+    }
+}
+
+impl FromStr for RepeatedGrades {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "first" => Ok(Self::First),
+            "last" => Ok(Self::Last),
+            "median" => Ok(Self::Median),
+            "votes" => Ok(Self::Votes),
+            _ => Err(format!("{text:?} is none of first, last, median and votes")),
+        }
+    }
+}
+
+/// The labels of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QrelsFile {
+    /// The labels.
+    pub qrels: Qrels,
+    /// Remarks on the file.
+    pub notes: QrelsNotes,
+}
+
+/// Remarks on a file of qrels.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct QrelsNotes {
+    /// The number of lines that hold a label.
+    pub lines: u64,
+    /// The number of lines that repeat a pair with the same grade. They change nothing.
+    pub repeats: u64,
+    /// The first of them.
+    pub first_repeat: Option<Repeat>,
+    /// The number of pairs with several grades, of which [`ReadQrelsOptions::repeats`] chose one. They are not among
+    /// `repeats`.
+    ///
+    /// [`ReadQrelsOptions::repeats`]: crate::ReadQrelsOptions::repeats
+    pub regraded: u64,
+    /// The number of lines whose grade is a word for a missing one (`ERROR`, `null`): such a pair has no label.
+    pub missing: u64,
+    /// The first of them, from 1.
+    pub first_missing: Option<u64>,
+    /// Whether the lines have three columns, `qid docid grade`, without BEIR's header.
+    pub three_columns: bool,
+    /// The number of different grades above 0, if [`read_qrels_order_with`](crate::read_qrels_order_with) numbered them
+    /// because some were fractions.
+    pub levels: Option<usize>,
+    /// How a table was read; empty for TREC's columns.
+    pub table: TableNotes,
+}
+
+impl QrelsNotes {
+    /// Counts a line that repeats an earlier one.
+    pub(crate) fn repeat(&mut self, line: u64, topic: &str, document: &str) {
+        self.repeats += 1;
+        let repeat = || Repeat { line, topic: topic.to_owned(), document: document.to_owned() };
+        self.first_repeat.get_or_insert_with(repeat);
+    }
+}
 
 /// Reads qrels on all cores: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three, `query-id
 /// corpus-id score`, which are detected by that header. Three columns without a header are `qid docid grade`, if the
@@ -51,15 +164,7 @@ pub fn read_qrels_with(path: impl AsRef<Path>, options: &ReadQrelsOptions) -> Re
 /// grades are whole numbers, they stay as they are.
 ///
 /// # Errors
-/// Returns an error in the same cases as [`read_qrels`], except that a grade may be any finite number.
-pub fn read_qrels_order(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
-    read_qrels_order_with(path, &ReadQrelsOptions::default())
-}
-
-/// Reads qrels as [`read_qrels_order`] does; the options choose among several grades of a pair.
-///
-/// # Errors
-/// Returns an error in the same cases as [`read_qrels_order`], except for several grades of a pair.
+/// Returns an error in the same cases as [`read_qrels_with`], except that a grade may be any finite number.
 pub fn read_qrels_order_with(
     path: impl AsRef<Path>,
     options: &ReadQrelsOptions,
@@ -116,11 +221,55 @@ fn read<L: Labels>(
     collector.finish()
 }
 
+fn read_table_of_labels<L: Labels>(
+    source: TableSource<'_>,
+    mut collector: Collector<L>,
+    grades: Grades,
+) -> Result<QrelsFile, DataError> {
+    let queries = QueryNames::new(None);
+    let table = read_table(source, &mut |row: &Row<'_>| {
+        // Quepid writes a query that nobody has rated as a row of its own.
+        if row.get(Role::Document).is_none() && row.get(Role::Grade).is_none() {
+            return Ok(());
+        }
+        let query = queries.resolve(row)?;
+        let document = row.get(Role::Document).ok_or_else(|| row.missing(Role::Document))?;
+        // A row without a grade is a pair that nobody has judged yet.
+        let written = row.get(Role::Grade).unwrap_or_default();
+        let written = if written.trim().is_empty() { "missing" } else { written.trim() };
+        let grade = grade_of(written, grades).ok_or_else(|| {
+            let (expected, remedy) = match grades {
+                Grades::Order => ("a number, such as 0, 2 or 0.25", ""),
+                _ => (
+                    "a whole number, such as 0, 2 or -1",
+                    "Scale the grades to whole numbers, or round them (--round)",
+                ),
+            };
+            row.wrong(Role::Grade, written, expected, remedy)
+        })?;
+        collector.insert(&query, document.trim(), grade, row.place().line())
+    })?;
+    let mut read = collector.finish()?;
+    read.notes.table = table;
+    Ok(read)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn what_counts_of_several_grades() {
+        let of = |name: &str, grades: &[f64]| name.parse::<RepeatedGrades>().unwrap().of(grades);
+        let grades = [3.0, 0.0, 2.0, 2.0, 0.0, 1.0];
+        let counted = ["first", "last", "median", "votes"].map(|name| of(name, &grades));
+        assert_eq!(counted, [3.0, 1.0, 1.0, 0.0].map(Some));
+        assert_eq!(of("median", &[1.0, 2.0, 3.0]), Some(2.0));
+        assert_eq!(of("votes", &[]), None);
+        assert!("mean".parse::<RepeatedGrades>().is_err());
+    }
 
     proptest! {
         /// However the file is cut, the labels, the notes and the first error are the same.
