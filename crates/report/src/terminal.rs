@@ -7,7 +7,6 @@ use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::gates::gate_table;
 use crate::html::headline;
-use crate::recorded_comparison::by_judges;
 use crate::significance::Terminal;
 use crate::study::ReportJudgeKind;
 use crate::study_verdict::StudyVerdict;

@@ -21,7 +21,8 @@ use crate::export::Exporter;
 use crate::study_verdict::StudyVerdict;
 use crate::template::{environment, render};
 use crate::text::{
-    ABSENT, brief_figure, brief_percent, counted, dollars, escape_html, probability, table_difference, table_figure,
+    ABSENT, brief_figure, brief_percent, counted, dollars, escape_html, probability, table_difference,
+    table_figure,
 };
 use crate::view::{JudgeChecks, ReportView, is_shown};
 

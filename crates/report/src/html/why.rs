@@ -7,7 +7,6 @@ use minijinja::{Environment, Error};
 use serde::Serialize;
 
 use super::anchors::{QueryLinks, why_anchor};
-use super::difference::DifferenceView;
 use super::headline::sign;
 use super::query_section::{DocumentView, GradeScale, PlaceView};
 use crate::charts::{Bar, BarScale, bars, signed_bar};

@@ -3,5 +3,5 @@
 mod published;
 mod words;
 
-pub(crate) use words::{Recorded, track_record_lines};
 pub use words::{CollectionRecord, TrackRecord};
+pub(crate) use words::{Recorded, track_record_lines};

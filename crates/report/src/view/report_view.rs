@@ -15,7 +15,7 @@ use crate::comparison::BaselineComparison;
 use crate::conditions::{Incomparability, SinceView};
 use crate::corrected_figure::{CorrectedFigure, EstimateInterval};
 use crate::cost::{CostSection, JudgeCost};
-use crate::coverage::{CoverageSection, JudgeCoverage};
+use crate::coverage::{Count, CoverageSection, JudgeCoverage};
 use crate::gates::{GateRow, gate_rows};
 use crate::mix::LabelMix;
 use crate::panel::PanelSection;
