@@ -4,11 +4,13 @@ use std::path::Path;
 
 use llull_core::Document;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::{
     DataError,
     json::{self, Id, Text},
     lines::{Line, Lines},
+    tables::{ColumnName, Columns},
 };
 
 const EXPECTED: &str =
@@ -82,6 +84,35 @@ pub fn read_results(
         each(query_results(&line)?)?;
     }
     Ok(())
+}
+
+/// Returns whether a file has the form that [`read_results`] reads, and none of the fields that the user names.
+/// Standard input, which can be read only once, is taken for such a file.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn is_results(path: impl AsRef<Path>, named: &Columns) -> Result<bool, DataError> {
+    if path.as_ref().as_os_str() == "-" {
+        return Ok(true);
+    }
+    // A file that is not text, or whose first line is no object, is another one, whose reader finds its faults.
+    let mut lines = Lines::open(path.as_ref())?;
+    let line = match lines.next_filled() {
+        Ok(Some(line)) => line.text,
+        Ok(None) => return Ok(true),
+        Err(_) => return Ok(false),
+    };
+    let Ok(object) = serde_json::from_str::<Map<String, Value>>(line) else { return Ok(false) };
+    let has = |names: &[&str]| names.iter().any(|name| object.contains_key(*name));
+    let first = object.get("results").and_then(|list| list.get(0)).and_then(Value::as_object);
+    let is_there =
+        |field: &String| object.contains_key(field) || first.is_some_and(|first| first.contains_key(field));
+    let is_named = named.iter().any(|(_, fields)| fields.iter().any(is_there));
+    let is_own = has(&["query_id", "qid"]) && has(&["results", "error"]) && !is_named;
+    if is_own {
+        named.search(&[ColumnName::Title, ColumnName::Text]);
+    }
+    Ok(is_own)
 }
 
 fn query_results(line: &Line<'_>) -> Result<QueryResults, DataError> {

@@ -46,7 +46,7 @@ impl Cli {
         let mut program = lay_out(Self::command(), short);
         let matches = program.try_get_matches_from_mut(arguments);
         let parsed = matches.and_then(|matches| Self::from_arg_matches(&matches));
-        let cli = parsed.unwrap_or_else(|error| refused(&error.format(&mut program)));
+        let mut cli = parsed.unwrap_or_else(|error| refused(&error.format(&mut program)));
         // clap's own `conflicts_with` does not see a global option that stands before the command.
         let other = cli.command.format().filter(|format| cli.global.json && *format != Format::Json);
         if let Some(format) = other.and_then(Format::name) {
@@ -55,6 +55,7 @@ impl Cli {
             );
             Self::command().error(ErrorKind::ArgumentConflict, text).exit();
         }
+        cli.global.json |= cli.command.format() == Some(Format::Json);
         cli
     }
 }
@@ -96,7 +97,7 @@ pub(crate) struct GlobalArgs {
     pub(crate) trust: Vec<String>,
     /// Which columns or fields of your files hold what, where llull does not find them by their names:
     /// query=search_term,id=sku,text=title+description. The names are id, query, document, title, text, rank, score,
-    /// grade and system
+    /// grade, system and answer
     #[arg(
         long,
         global = true,

@@ -47,7 +47,9 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
             }
         }
     }
-    match command(&context, cli.command).and_then(|exit| context.check_columns().map(|()| exit)) {
+    let result = command(&context, cli.command);
+    context.say_columns();
+    match result.and_then(|exit| context.check_columns().map(|()| exit)) {
         Ok(exit) => exit,
         Err(error) => {
             context.printer.error(message(&error));
