@@ -345,7 +345,10 @@ fn three_bad_lines_of_each_form_are_named_with_their_fault() {
             [
                 ("q1 g d2 1", "line 2: found 4 columns, expected the five of prefs"),
                 ("q1 g 0 d2 -1", "line 2, column 5 (level): found \"-1\""),
-                ("q1 g 0 d1 2", "line 2: document d1 of query q1 has level 1 and then 2"),
+                (
+                    "q1 g 0 d1 2",
+                    "line 2 and a line before it: document d1 of query q1 has level 1 and then 2",
+                ),
             ],
         ),
         // Saved replies: Elasticsearch's and OpenSearch's, one and several; Qdrant, Vespa, Solr, Weaviate.
