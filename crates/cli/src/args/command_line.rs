@@ -46,7 +46,7 @@ impl Cli {
         let mut program = lay_out(Self::command(), short);
         let matches = program.try_get_matches_from_mut(arguments);
         let parsed = matches.and_then(|matches| Self::from_arg_matches(&matches));
-        let mut cli = parsed.unwrap_or_else(|error| refused(&error.format(&mut program)));
+        let cli = parsed.unwrap_or_else(|error| refused(&error.format(&mut program)));
         // clap's own `conflicts_with` does not see a global option that stands before the command.
         let other = cli.command.format().filter(|format| cli.global.json && *format != Format::Json);
         if let Some(format) = other.and_then(Format::name) {
@@ -55,7 +55,6 @@ impl Cli {
             );
             Self::command().error(ErrorKind::ArgumentConflict, text).exit();
         }
-        cli.global.json |= cli.command.format() == Some(Format::Json);
         cli
     }
 }
@@ -180,7 +179,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// The value of `--format`, if this command has that option and it was given.
-    fn format(&self) -> Option<Format> {
+    pub(crate) fn format(&self) -> Option<Format> {
         match self {
             Self::Rank(args) => args.format,
             Self::Measure(args) => args.format,

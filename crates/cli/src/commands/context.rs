@@ -26,6 +26,8 @@ pub(crate) struct Context {
     pub(crate) printer: Printer,
     /// The environment, with `.env` below it.
     pub(crate) environment: Environment,
+    /// Whether the result is not JSON.
+    pub(crate) is_for_people: bool,
 }
 
 /// A study that is about to be opened: its overriding settings, its trust, and its reach.
@@ -67,7 +69,7 @@ impl Context {
     /// Prints how tables were read since the last call, for people.
     pub(crate) fn say_columns(&self) {
         let tables = self.global.columns.take_tables();
-        if !self.global.json {
+        if self.is_for_people {
             self.printer.notes(tables);
         }
     }
