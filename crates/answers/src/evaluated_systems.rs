@@ -3,6 +3,7 @@
 use llull_candidates::fused_run;
 use llull_config::{Environment, LiveSource, RetrieverKind, SystemSettings, SystemSource};
 use llull_core::Run;
+use llull_data::Columns;
 use llull_encoder::{Encoder, TextRole};
 use llull_files::WithNotes;
 use llull_study::{LiveRequests, RetrievalError, Study, StudyError, saved_vectors};
@@ -90,7 +91,7 @@ fn results_of_live(
         requests.refresh,
         began,
     )?;
-    Ok(read_system_results(&file, name)?)
+    Ok(read_system_results(&file, name, &Columns::default(), topics)?)
 }
 
 /// Fuses the results of other systems, by reciprocal rank fusion.

@@ -110,7 +110,7 @@ pub use locate::{first_entry, locate};
 pub use open::{decoded, open, open_file};
 pub use pair_features::{PairFeatures, read_pair_features};
 pub use query_list::read_query_list;
-pub use results::{FoundDocument, QueryResults, read_results};
+pub use results::{FoundDocument, QueryResults, is_results, read_results};
 pub use row_entry::Entry;
 pub use sample::{SampleFile, read_sample, write_sample};
 #[cfg(feature = "xlsx")]
@@ -119,7 +119,7 @@ pub use sheet::{
     CellAnswer, SAMPLE_QUEUE, Sheet, SheetAnswer, SheetDraw, SheetFile, SheetForm, SheetRow, read_sheet,
     write_sheet,
 };
-pub use source_name::{source_name, source_of_file};
+pub use source_name::{source_name, source_of_file, system_of_file};
 pub use spreadsheet::{Cell, SheetFormat, write_row};
 pub use tables::{
     ColumnName, Columns, Faults, FrameColumns, FrameColumnsError, FrameKind, TableNotes, frame_columns,

@@ -4,11 +4,13 @@ use std::path::Path;
 
 use llull_core::Document;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::{
     DataError,
     json::{self, Id, Text},
     lines::{Line, Lines},
+    tables::{ColumnName, Columns},
 };
 
 const EXPECTED: &str =
@@ -82,6 +84,41 @@ pub fn read_results(
         each(query_results(&line)?)?;
     }
     Ok(())
+}
+
+/// Returns whether a file has the form that [`read_results`] reads, and none of the fields that the user names.
+/// Standard input, which can be read only once, is taken for such a file.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn is_results(path: impl AsRef<Path>, named: &Columns) -> Result<bool, DataError> {
+    if path.as_ref().as_os_str() == "-" {
+        return Ok(true);
+    }
+    // A file that is not text, or whose first line is no object, is another one, whose reader finds its faults.
+    let mut lines = Lines::open(path.as_ref())?;
+    let line = match lines.next_filled() {
+        Ok(Some(line)) => line.text,
+        Ok(None) => return Ok(true),
+        Err(_) => return Ok(false),
+    };
+    let Ok(object) = serde_json::from_str::<Map<String, Value>>(line) else {
+        return Ok(line.trim_start().starts_with('{') && line.contains("\"query_id\""));
+    };
+    let has = |names: &[&str]| names.iter().any(|name| object.contains_key(*name));
+    let first = object.get("results").and_then(|list| list.get(0)).and_then(Value::as_object);
+    let is_there =
+        |field: &String| object.contains_key(field) || first.is_some_and(|first| first.contains_key(field));
+    let is_named = named.iter().any(|(_, fields)| fields.iter().any(is_there));
+    // An empty list of another name is a typing error rather than another form.
+    let is_empty = object.iter().all(|(key, value)| {
+        ["query_id", "qid"].contains(&&**key) || value.as_array().is_some_and(Vec::is_empty)
+    });
+    let is_own = has(&["query_id", "qid"]) && (has(&["results", "error"]) || is_empty) && !is_named;
+    if is_own {
+        named.search(&[ColumnName::Title, ColumnName::Text]);
+    }
+    Ok(is_own)
 }
 
 fn query_results(line: &Line<'_>) -> Result<QueryResults, DataError> {
@@ -180,6 +217,25 @@ mod tests {
         assert_eq!((&*read[1].results[0].document.title, &*read[1].results[0].document.text), ("t", "c"));
         assert_eq!((read[2].failed.as_deref(), read[2].line), (Some("down"), 4));
         assert_eq!(read[3].failed, None);
+    }
+
+    #[test]
+    fn its_own_form_is_told_from_other_results() {
+        for (line, named, own) in [
+            (r#"{"query_id":"q1","results":[{"doc_id":"a","body":"x"}]}"#, "", true),
+            (r#"{"query_id":"q1","results":[{"doc_id":"a","body":"x"}]}"#, "text=body", false),
+            (r#"{"query_id":"q1","error":"down"}"#, "", true),
+            (r#"{"query_id":"q1","hits":[]}"#, "", true),
+            (r#"{"query_id":"q1","results":[NaN]}"#, "", true),
+            (r#"{"query_id":"q1","doc_id":"a","text":"x","tags":[]}"#, "", false),
+            (r#"{"query":"red wine","results":[{"doc_id":"a"}]}"#, "", false),
+            ("query_id,doc_id,text", "", false),
+            ("", "", true),
+        ] {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(line.as_bytes()).unwrap();
+            assert_eq!(is_results(file.path(), &named.parse().unwrap()).unwrap(), own, "{line}");
+        }
     }
 
     #[test]

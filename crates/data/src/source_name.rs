@@ -1,4 +1,4 @@
-//! The name of a source of labels as a column of qrels.
+//! Names of systems and of sources of labels, from those of their files.
 
 use std::path::Path;
 
@@ -33,4 +33,29 @@ pub fn source_of_file(file: &Path) -> String {
         name = shorter.filter(|shorter| !shorter.is_empty()).unwrap_or(name);
     }
     source_name(name)
+}
+
+/// Returns the name of the system whose results a file has: the file's name without the endings of formats and of
+/// compression.
+///
+/// ```
+/// use std::path::Path;
+/// assert_eq!(llull_data::system_of_file(Path::new("runs/bm25.run.gz")), "bm25");
+/// assert_eq!(llull_data::system_of_file(Path::new("dense-v1.2.XLSX")), "dense-v1.2");
+/// ```
+pub fn system_of_file(file: &Path) -> String {
+    const ENDINGS: [&str; 14] = [
+        ".gz", ".zst", ".run", ".trec", ".txt", ".res", ".results", ".csv", ".tsv", ".json", ".jsonl",
+        ".ndjson", ".parquet", ".xlsx",
+    ];
+    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+    let mut stem = &*name;
+    let shorter = |stem: &str| {
+        let length = ENDINGS.iter().find(|ending| stem.to_ascii_lowercase().ends_with(**ending))?.len();
+        Some(stem.len() - length).filter(|length| *length > 0)
+    };
+    while let Some(rest) = shorter(stem).and_then(|length| stem.get(..length)) {
+        stem = rest;
+    }
+    stem.to_owned()
 }

@@ -10,7 +10,7 @@ use crate::{
     beir::beir_queries,
     chunks::Chunks,
     error::shown_path,
-    tables::{Columns, Role, Row, TableKind, TableNotes, TableSource, read_table},
+    tables::{Columns, Form, Role, Row, TableKind, TableNotes, TableSource, read_table},
 };
 
 /// The queries of a file.
@@ -51,6 +51,7 @@ pub fn read_topics_file(path: impl AsRef<Path>, columns: &Columns) -> Result<Top
     };
     let source =
         TableSource::of(Chunks::open(path)?, path, TableKind::Queries, columns).map_err(|_| empty())?;
+    let is_markup = source.form == Form::Markup;
     let mut table = read_table(source, &mut |row: &Row<'_>| {
         let id = match row.get(Role::Query) {
             Some(id) => id.trim().to_owned(),
@@ -73,6 +74,9 @@ pub fn read_topics_file(path: impl AsRef<Path>, columns: &Columns) -> Result<Top
         Ok(())
     })?;
     table.metadata = topics.fields().map(str::to_owned).collect();
+    if !is_markup {
+        table.note(&shown_path(path), columns);
+    }
     if topics.is_empty() {
         return Err(empty());
     }

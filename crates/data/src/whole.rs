@@ -1,6 +1,6 @@
 //! Reads whole files up to a size limit, counted after decompression.
 
-use std::io::Read as _;
+use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -53,11 +53,16 @@ pub(crate) fn utf8(bytes: Vec<u8>, file: &str) -> Result<String, DataError> {
 }
 
 fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, DataError> {
+    rest_of(open(path)?, &shown_path(path), limit)
+}
+
+/// Returns all that a file's reader still has, if it is no more than a limit.
+pub(crate) fn rest_of(reader: impl Read, file: &str, limit: u64) -> Result<Vec<u8>, DataError> {
     let mut bytes = Vec::new();
-    let read = open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes);
-    read.map_err(|error| DataError::io(path, "read", error))?;
+    let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|source| DataError::Io { file: file.to_owned(), action: "read", source })?;
     if bytes.len() as u64 > limit {
-        return Err(DataError::TooLarge { file: shown_path(path), limit });
+        return Err(DataError::TooLarge { file: file.to_owned(), limit });
     }
     Ok(bytes)
 }

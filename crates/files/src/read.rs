@@ -9,7 +9,7 @@ use llull_core::{Grade, Identifiers, Qrels, Ranking, Run, Shared, Topics};
 use llull_data::{
     Columns, DataError, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RunFile,
     RunOrder, ThirdColumn, read_qrels_order_with, read_qrels_with, read_run, read_run_alone, shown_path,
-    visit_run,
+    system_of_file, visit_run,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
 use llull_report::agreement::NamedLabels;
@@ -425,7 +425,7 @@ pub fn depth_needed(measures: &[Measure]) -> Option<usize> {
 
 /// The names that [`read_systems`] gives to these files.
 pub fn system_names(paths: &[PathBuf]) -> Vec<String> {
-    let short: Vec<String> = paths.iter().map(|path| stem(path)).collect();
+    let short: Vec<String> = paths.iter().map(|path| system_of_file(path)).collect();
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     for name in &short {
         *times.entry(name).or_default() += 1;
@@ -439,18 +439,6 @@ pub fn system_names(paths: &[PathBuf]) -> Vec<String> {
             },
         )
         .collect()
-}
-
-fn stem(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    let mut stem = name.as_str();
-    for extension in [
-        ".gz", ".zst", ".run", ".txt", ".trec", ".res", ".jsonl", ".ndjson", ".json", ".csv", ".tsv",
-        ".parquet", ".results",
-    ] {
-        stem = stem.strip_suffix(extension).filter(|rest| !rest.is_empty()).unwrap_or(stem);
-    }
-    stem.to_owned()
 }
 
 /// The form of runs. The default is TREC's columns, with 64-bit scores.
@@ -518,9 +506,10 @@ mod tests {
 
     #[test]
     fn runs_are_named_after_their_files_unless_two_are_alike() {
-        let paths: Vec<PathBuf> =
-            ["a/bm25.run.gz", "b/bm25.run", "c/dense-v1.2.txt", "-"].map(PathBuf::from).into();
-        assert_eq!(system_names(&paths), ["a/bm25.run.gz", "b/bm25.run", "dense-v1.2", "-"]);
+        let paths = ["a/bm25.run.gz", "b/bm25.run", "c/dense-v1.2.txt", "-", "x.xlsx", "y.json.zst"]
+            .map(PathBuf::from);
+        let names = ["a/bm25.run.gz", "b/bm25.run", "dense-v1.2", "-", "x", "y"];
+        assert_eq!(system_names(&paths), names);
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use llull::config::{BudgetSettings, JudgeSettings, Overrides, typed_judges};
-use llull::data::{EvaluationDataset, ReadDatasetOptions, read_dataset};
+use llull::core::{Topic, Topics};
+use llull::data::{Columns, EvaluationDataset, ExpectedQuery, ReadDatasetOptions, read_dataset};
 use llull::expected_answers::{
     AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, GatheredAnswers, MadeQueries,
     SystemResults, dataset_remarks, read_system_results, refusal_of_yes_and_no,
@@ -63,7 +64,7 @@ pub(crate) fn evaluate_files(
     let (names, measures): (Vec<String>, Vec<Measure>) = parse_measures(measures, None)?.into_iter().unzip();
     let options = bootstrap(confidence, resamples, seed)?;
     let calls = max_calls.map(|limit| from_one("max_calls", limit)).transpose()?.map(|limit| limit as u64);
-    let options_of_file = ReadDatasetOptions { answers_separator };
+    let options_of_file = ReadDatasetOptions { answers_separator, ..ReadDatasetOptions::default() };
     let read = pool::install(py, || read_dataset(&dataset, &options_of_file))?.map_err(of_file)?;
     // A dataset in memory is a file of a temporary folder, whose name differs each time.
     let file = dataset.file_name().unwrap_or_default().to_string_lossy();
@@ -75,10 +76,13 @@ pub(crate) fn evaluate_files(
         notes.push(format!("{made}: people may ask otherwise"));
         notes.extend(made.warnings(judges.iter().map(String::as_str)));
     }
+    let topic = |query: &ExpectedQuery| Topic { id: query.id.clone(), text: query.text.clone() };
+    let topics: Topics = read.dataset.queries.iter().map(topic).collect();
+    let of_system = |path: &Path, name: &str| read_system_results(path, name, &Columns::default(), &topics);
     let results: Vec<SystemResults> = systems
         .iter()
         .map(|(name, path)| {
-            let read = pool::install(py, || read_system_results(path, name))?.map_err(of_file)?;
+            let read = pool::install(py, || of_system(path, name))?.map_err(of_file)?;
             notes.extend(read.notes);
             Ok(read.value)
         })

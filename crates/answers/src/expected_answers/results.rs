@@ -1,11 +1,15 @@
 //! Reads a retriever's results from a file.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use llull_core::{Document, Topics};
 #[cfg(feature = "encoders")]
 use llull_core::{Ranking, Run};
-use llull_data::{Conflict, DataError, FoundDocument, read_results, shown_path};
-use llull_files::{FileError, RetrievalTally, WithNotes};
+use llull_data::{
+    Columns, Conflict, DataError, FoundDocument, is_results, read_result_texts, read_results, shown_path,
+};
+use llull_files::{FileError, RetrievalTally, RunForm, WithNotes, read_system};
 use llull_report::text::counted;
 use rustc_hash::FxHashMap;
 
@@ -50,11 +54,20 @@ impl SystemResults {
     }
 }
 
-/// Reads results from JSON lines, `{"query_id","results":[{"doc_id","text","score"}]}`, best first.
+/// Reads results from JSON lines, `{"query_id","results":[{"doc_id","text","score"}]}`, best first; or from any other
+/// file of results with texts, whose columns the user may name, and which may name queries by their texts or order.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line is not such an object, or a query occurs twice.
-pub fn read_system_results(path: &Path, name: &str) -> Result<WithNotes<SystemResults>, FileError> {
+pub fn read_system_results(
+    path: &Path,
+    name: &str,
+    columns: &Columns,
+    topics: &Topics,
+) -> Result<WithNotes<SystemResults>, FileError> {
+    if !is_results(path, columns)? {
+        return of_table(path, name, columns, topics);
+    }
     let mut system = SystemResults { name: name.to_owned(), ..SystemResults::default() };
     let (mut lines, mut failed, mut first_failure) = (FxHashMap::default(), 0, None);
     read_results(path, |results| {
@@ -82,4 +95,30 @@ pub fn read_system_results(path: &Path, name: &str) -> Result<WithNotes<SystemRe
         format!("{}: the retriever failed on {queries} (the first: {first})", shown_path(path))
     });
     Ok(WithNotes { value: system, notes: note.into_iter().collect() })
+}
+
+fn of_table(
+    path: &Path,
+    name: &str,
+    columns: &Columns,
+    topics: &Topics,
+) -> Result<WithNotes<SystemResults>, FileError> {
+    let queries = Some(Arc::new(topics.clone()));
+    let form = RunForm { columns: columns.clone(), queries, ..RunForm::default() };
+    let read = read_system(path, name, None, form)?;
+    let mut texts: FxHashMap<String, Document> = FxHashMap::default();
+    read_result_texts(path, columns, |document| {
+        texts.entry(document.id.clone()).or_insert(document);
+    })?;
+    let document = |id: &str| {
+        texts.get(id).cloned().unwrap_or_else(|| Document { id: id.to_owned(), ..Document::default() })
+    };
+    let queries = read.value.iter().map(|(query, ranking)| {
+        let found =
+            ranking.iter().map(|hit| FoundDocument { document: document(hit.document), score: hit.score });
+        (query.to_owned(), found.collect())
+    });
+    let value =
+        SystemResults { name: name.to_owned(), queries: queries.collect(), ..SystemResults::default() };
+    Ok(WithNotes { value, notes: read.notes })
 }

@@ -8,7 +8,7 @@ use llull_candidates::{
     retrieve_all,
 };
 use llull_core::{Document, Run, Topic, Topics};
-use llull_data::{CorpusFields, FoundDocument};
+use llull_data::{Columns, CorpusFields, FoundDocument};
 use llull_encoder::{Encoder, KeptVectors};
 use llull_study::{Corpus, RetrievalError, StudyError};
 use rustc_hash::FxHashSet;
@@ -35,9 +35,9 @@ impl From<Vec<Document>> for SearchedDocuments {
 }
 
 impl SearchedDocuments {
-    /// The documents of a corpus: JSON lines, TSV or a BEIR folder.
-    pub fn in_file(file: PathBuf) -> Self {
-        Self(Corpus::File(file, CorpusFields::default()))
+    /// The documents of a corpus, whose columns the user may name.
+    pub fn in_file(file: PathBuf, columns: Columns) -> Self {
+        Self(Corpus::File(file, CorpusFields { columns, ..CorpusFields::default() }))
     }
 
     /// Searches by BM25 over words, with its usual parameters.

@@ -4,20 +4,25 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use llull_core::{Document, Hash, KeyBuilder, Seed};
-use llull_data::{CorpusFields, Documents, read_documents, stream_corpus};
+use llull_data::{Columns, CorpusFields, Documents, read_documents, stream_corpus};
 
 use super::options::SynthesisError;
 
-/// Draws at most `most` documents that are not blank from a corpus of any size: JSON lines, columns, or a BEIR folder.
+/// Draws at most `most` documents that are not blank from a corpus of any size, whose columns the user may name.
 /// Equal seeds draw equal documents, whatever their order in the file. The corpus is read twice, and only the drawn
 /// documents are in memory.
 ///
 /// # Errors
 /// Returns an error if the corpus cannot be read, or a drawn document occurs twice with different texts.
-pub fn drawn_documents(path: &Path, most: usize, seed: Seed) -> Result<Documents, SynthesisError> {
+pub fn drawn_documents(
+    path: &Path,
+    columns: &Columns,
+    most: usize,
+    seed: Seed,
+) -> Result<Documents, SynthesisError> {
     let mut drawn: BTreeSet<(Hash, String)> = BTreeSet::new();
-    let usual = CorpusFields::default();
-    stream_corpus(path, &usual, |document: &Document, _| {
+    let fields = CorpusFields { columns: columns.clone(), ..CorpusFields::default() };
+    stream_corpus(path, &fields, |document: &Document, _| {
         let place = place(seed, &document.id);
         let full = drawn.len() >= most && drawn.last().is_some_and(|(last, _)| *last <= place);
         if !full && !document.is_blank() {
@@ -29,7 +34,7 @@ pub fn drawn_documents(path: &Path, most: usize, seed: Seed) -> Result<Documents
         Ok(())
     })?;
     let wanted = |id: &str| drawn.contains(&(place(seed, id), id.to_owned()));
-    Ok(read_documents(path, &usual, wanted, &mut |_| ())?)
+    Ok(read_documents(path, &fields, wanted, &mut |_| ())?)
 }
 
 fn place(seed: Seed, id: &str) -> Hash {
@@ -47,7 +52,7 @@ mod tests {
         let drawn = |lines: &[String], seed| {
             let mut file = tempfile::NamedTempFile::new().unwrap();
             file.write_all(lines.concat().as_bytes()).unwrap();
-            let found = drawn_documents(file.path(), 5, Seed(seed)).unwrap().found;
+            let found = drawn_documents(file.path(), &Columns::default(), 5, Seed(seed)).unwrap().found;
             let mut ids: Vec<String> = found.into_keys().collect();
             ids.sort();
             ids

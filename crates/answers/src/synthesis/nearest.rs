@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use llull_candidates::{Bm25, Bm25Builder, Bm25Options, fused_run};
 use llull_core::{Ranking, Run, Topic, Topics};
-use llull_data::{CorpusFields, read_documents, stream_corpus};
+use llull_data::{Columns, CorpusFields, read_documents, stream_corpus};
 use llull_encoder::{Encoded, Encoder, KeptVectors, TextRole, dot, encode_kept};
 use llull_study::StudyError;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +28,7 @@ pub struct TextEncoder<'a> {
 /// again. Vectors of all passages are in memory.
 pub struct NearestPassages {
     corpus: PathBuf,
+    fields: CorpusFields,
     tokens: u32,
     words: Bm25,
     /// The passages that have vectors, each with its row; empty without an encoder.
@@ -69,11 +70,16 @@ impl NearestPassages {
     ///
     /// # Errors
     /// Returns an error if the corpus cannot be read, has too many passages, or cannot be encoded.
-    pub fn of(corpus: &Path, tokens: u32, encoder: Option<TextEncoder<'_>>) -> Result<Self, SynthesisError> {
+    pub fn of(
+        (corpus, columns): (&Path, &Columns),
+        tokens: u32,
+        encoder: Option<TextEncoder<'_>>,
+    ) -> Result<Self, SynthesisError> {
+        let fields = CorpusFields { columns: columns.clone(), ..CorpusFields::default() };
         let words = Bm25Builder::new("passages", Bm25Options::default()).map_err(StudyError::from)?;
         let mut building = Building { words, rows: Vec::new(), waiting: Vec::new(), encoder };
         let (mut seen, mut wrong) = (FxHashSet::default(), None);
-        stream_corpus(corpus, &CorpusFields::default(), |document, _| {
+        stream_corpus(corpus, &fields, |document, _| {
             // A document that occurs twice counts once.
             if wrong.is_none() && seen.insert(document.id.clone()) {
                 let mut all = passages(document, tokens).into_iter();
@@ -86,7 +92,7 @@ impl NearestPassages {
         }
         building.encode()?;
         let Building { words, rows, .. } = building;
-        Ok(Self { corpus: corpus.to_owned(), tokens, words: words.build(), rows })
+        Ok(Self { corpus: corpus.to_owned(), fields, tokens, words: words.build(), rows })
     }
 
     /// Returns at most `most` passages for each question, best first.
@@ -112,8 +118,7 @@ impl NearestPassages {
             found.iter().map(|ranking| ranking.iter().map(|hit| hit.document).collect()).collect();
         let ids: FxHashSet<&str> = found.iter().flatten().copied().collect();
         let documents: FxHashSet<&str> = ids.iter().filter_map(|id| Some(id.rsplit_once(' ')?.0)).collect();
-        let usual = CorpusFields::default();
-        let read = read_documents(&self.corpus, &usual, |id| documents.contains(id), &mut |_| ())?;
+        let read = read_documents(&self.corpus, &self.fields, |id| documents.contains(id), &mut |_| ())?;
         let known = read.found.values().flat_map(|document| passages(document, self.tokens));
         let known: FxHashMap<String, Passage> = known
             .map(|passage| (passage.id(), passage))
@@ -181,7 +186,7 @@ mod tests {
         let file = corpus(
             "d1\tThe tower is high.\nd 2\tIt rains. Rivers swell in winter.\nd1\tThe tower is high.\n",
         );
-        let nearest = NearestPassages::of(file.path(), 7, None).unwrap();
+        let nearest = NearestPassages::of((file.path(), &Columns::default()), 7, None).unwrap();
         let found = nearest.find(&["which river swells in winter", "zebra", "tower"], 5, None).unwrap();
         assert_eq!(texts(&found[0]), ["Rivers swell in winter."]);
         assert_eq!(found[0][0].id(), "d 2 10-33");
@@ -218,7 +223,7 @@ mod tests {
         let mut told = Vec::new();
         let mut encoded = |at: Encoded| told.push(at.done);
         let encoder = TextEncoder { encoder: &Subjects, kept: &mut kept, encoded: &mut encoded };
-        let nearest = NearestPassages::of(file.path(), 20, Some(encoder)).unwrap();
+        let nearest = NearestPassages::of((file.path(), &Columns::default()), 20, Some(encoder)).unwrap();
         assert_eq!((told.as_slice(), kept.len()), (&[2, 4][..], 4));
         let question = "season of flood";
         assert_eq!(

@@ -96,7 +96,7 @@ pub(crate) struct GlobalArgs {
     pub(crate) trust: Vec<String>,
     /// Which columns or fields of your files hold what, where llull does not find them by their names:
     /// query=search_term,id=sku,text=title+description. The names are id, query, document, title, text, rank, score,
-    /// grade and system
+    /// grade, system and answer
     #[arg(
         long,
         global = true,
@@ -179,7 +179,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// The value of `--format`, if this command has that option and it was given.
-    fn format(&self) -> Option<Format> {
+    pub(crate) fn format(&self) -> Option<Format> {
         match self {
             Self::Rank(args) => args.format,
             Self::Measure(args) => args.format,

@@ -38,13 +38,14 @@ how answers are found.";
 #[command(after_help = format!("{AFTER_HELP}\n\n{INTERVALS}"))]
 #[command(group(ArgGroup::new("found").args(["results", "retrievers"]).required(true).multiple(true)))]
 pub(crate) struct EvaluateArgs {
-    /// Questions with expected answers or documents: JSON or CSV, plain, .gz or .zst
+    /// Questions with expected answers or documents: JSON, CSV, Parquet or a workbook, plain, .gz or .zst
     pub(crate) dataset: PathBuf,
     /// The separator of several expected answers in one cell of a CSV, such as ;. Without it a cell is one answer.
     /// evret's files have commas: --answers-separator ,
     #[arg(long, value_name = "TEXT", value_parser = answers_separator)]
     pub(crate) answers_separator: Option<String>,
-    /// A retriever's results: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
+    /// A retriever's results: JSON lines or any other results with texts, plain, .gz or .zst; repeat for more. Each is
+    /// named after its file
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Vec<PathBuf>,
     /// A retriever to ask: a system of llull.toml, or bm25, ngram, fts5 or dense over --corpus; repeat for more. The

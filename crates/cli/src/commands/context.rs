@@ -26,6 +26,8 @@ pub(crate) struct Context {
     pub(crate) printer: Printer,
     /// The environment, with `.env` below it.
     pub(crate) environment: Environment,
+    /// Whether the result is not JSON.
+    pub(crate) is_for_people: bool,
 }
 
 /// A study that is about to be opened: its overriding settings, its trust, and its reach.
@@ -64,12 +66,22 @@ impl Context {
         Ok(intervals_of(&Folder::new(&self.global.study), &environment)?)
     }
 
-    /// Checks that a file has each column that `--columns` names, as far as files were searched for it.
+    /// Prints how tables were read since the last call, for people.
+    pub(crate) fn say_columns(&self) {
+        let tables = self.global.columns.take_tables();
+        if self.is_for_people {
+            self.printer.notes(tables);
+        }
+    }
+
+    /// Does the same, and checks that a file has each column that `--columns` names, as far as files were searched for
+    /// it.
     ///
     /// # Errors
     ///
     /// Returns an error with the columns that none has.
     pub(crate) fn check_columns(&self) -> Result<()> {
+        self.say_columns();
         match self.global.columns.never_found() {
             Some(typed) => Err(anyhow!(
                 "--columns {typed}: no file that was read has such a column. Correct the name, or leave it out"

@@ -10,7 +10,7 @@ use super::{
     history, init, label, ledger, measure, models, plan, pool, prompt, rank, report, review, run, sample,
     serve, synthesize, train,
 };
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, Format};
 use crate::environment::{Environment, exported};
 use crate::exit::{self, Exit};
 use crate::printer::Printer;
@@ -37,7 +37,8 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
     if exported("GITHUB_ACTIONS").is_some() {
         printer = printer.for_actions();
     }
-    let context = Context { printer, global: cli.global, environment };
+    let is_for_people = !cli.global.json && cli.command.format() != Some(Format::Json);
+    let context = Context { printer, global: cli.global, environment, is_for_people };
     if let Some(limit) = exported(MAX_FILE) {
         match file_size(&limit) {
             Some(bytes) => set_file_limit(bytes),
@@ -47,7 +48,9 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
             }
         }
     }
-    match command(&context, cli.command).and_then(|exit| context.check_columns().map(|()| exit)) {
+    let result = command(&context, cli.command);
+    context.say_columns();
+    match result.and_then(|exit| context.check_columns().map(|()| exit)) {
         Ok(exit) => exit,
         Err(error) => {
             context.printer.error(message(&error));

@@ -26,6 +26,7 @@ pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
         Err(error) if matches!(error.downcast_ref(), Some(StudyError::Untrusted(_))) => {}
         Err(error) => return Err(error),
     }
+    context.say_columns();
     show(context, &findings, &chosen)
 }
 

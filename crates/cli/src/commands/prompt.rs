@@ -15,7 +15,7 @@ use crate::exit::Exit;
 pub(crate) fn run(context: &Context, args: &PromptArgs) -> Result<Exit> {
     let written = match (&args.facts, &args.synthesize) {
         (Some(answer), _) => Some(facts(answer)?),
-        (_, Some(documents)) => Some(question(documents, args.category)?),
+        (_, Some(documents)) => Some(question(context, documents, args.category)?),
         (None, None) => None,
     };
     if let Some(preview) = written {
@@ -55,8 +55,12 @@ fn facts(answer: &str) -> Result<PromptPreview> {
 }
 
 /// The request for a question about the first passage that llull synthesize draws.
-fn question(documents: &Path, category: Option<QuestionCategory>) -> Result<PromptPreview> {
-    let drawn = drawn_documents(documents, 1, Seed(0))?;
+fn question(
+    context: &Context,
+    documents: &Path,
+    category: Option<QuestionCategory>,
+) -> Result<PromptPreview> {
+    let drawn = drawn_documents(documents, &context.global.columns, 1, Seed(0))?;
     let passage = drawn.found.values().flat_map(|found| passages(found, DEFAULT_PASSAGE_TOKENS)).next();
     let Some(passage) = passage else { bail!("{}: no document with a text", documents.display()) };
     let category = category.unwrap_or(QuestionCategory::DirectFact);

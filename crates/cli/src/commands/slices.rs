@@ -35,9 +35,7 @@ pub(crate) fn topics_of_files(
         return Ok(None);
     };
     let read = read_topics_file(path, &context.global.columns)?;
-    if let Some(line) = read.table.line(&shown_path(path)) {
-        context.printer.note(line);
-    }
+    context.say_columns();
     Ok(Some(read.topics))
 }
 

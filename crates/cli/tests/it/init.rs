@@ -15,8 +15,25 @@ fn writes_a_study_that_only_lacks_its_data() {
     doctor.says(&[
         "topics = \"topics.tsv\": there is no such file",
         "needs a key: set OPENAI_API_KEY in the environment or in .env",
-        "error: 3 of 3 checks failed; nothing was judged\n",
+        "error: 2 of 3 checks failed; nothing was judged\n",
     ]);
+}
+
+#[test]
+fn ends_with_a_study_that_doctor_passes_before_there_is_a_key() {
+    let sandbox = Sandbox::new();
+    sandbox.write("queries.csv", "id,query\n1,shoes\n").write("products.csv", "sku,title\na,Shoes\n");
+    let init =
+        ["init", "--topics", "queries.csv", "--corpus", "products.csv", "--judge", "openai/gpt-4.1-mini"];
+    let note = "still missing: OPENAI_API_KEY, the judge's key\n";
+    sandbox.llull(&init).ends(0).says(&[note]);
+    for doctor in [&["doctor"][..], &["doctor", "--offline"]] {
+        sandbox
+            .llull(doctor)
+            .ends(0)
+            .says(&["set OPENAI_API_KEY in the environment or in .env; until then llull run"]);
+    }
+    sandbox.llull(&["run"]).refused(1, &["needs a key"]);
 }
 
 #[test]

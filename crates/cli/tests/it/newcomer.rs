@@ -358,3 +358,102 @@ fn own_labels_are_not_replaced_by_those_of_the_judge() {
     }
     assert_eq!(sandbox.read("labels.qrels"), ratings);
 }
+
+/// `init` alone said it, and other commands read the wrong column without a word.
+#[test]
+fn each_command_says_once_how_it_read_the_columns() {
+    let sandbox = sandbox();
+    sandbox.write("named.jsonl", "{\"qid\":\"1\",\"sku\":\"B1\",\"score\":2,\"note\":\"x\"}\n");
+    let measure = ["measure", "ratings.csv", "results.csv", "named.jsonl", "-m", "RR"];
+    let said = "named.jsonl: query = qid, document = sku, score = score; 1 field unused: note\n";
+    let labels = "ratings.csv: query = query, document = docid, grade = rating";
+    let measured = sandbox.llull(&measure).ends(0);
+    assert_eq!([said, labels].map(|line| measured.stderr.matches(line).count()), [1, 1], "{measured}");
+    assert!(
+        !measured.stderr.contains("results.csv: query"),
+        "its columns have llull's own names: {measured}"
+    );
+    for silent in ["--json", "--quiet"] {
+        let measured = sandbox.llull(&[&measure[..], &[silent]].concat()).ends(0);
+        assert!(!measured.stderr.contains("query = q"), "{measured}");
+    }
+    sandbox
+        .write("copy.csv", "query_id,sku,rank\n1,B1,1\n")
+        .write("other.csv", "query_id,sku,rank\n2,K1,1\n");
+    sandbox
+        .llull(&["measure", "ratings.csv", "copy.csv", "other.csv"])
+        .ends(0)
+        .says(&["copy.csv and 1 more file: query = query_id, document = sku, rank = rank\n"]);
+    // BEIR's files and TREC's are in a standard format.
+    sandbox
+        .write("corpus.jsonl", "{\"_id\":\"B1\",\"title\":\"\",\"text\":\"Boot.\",\"metadata\":{\"x\":1}}\n");
+    sandbox
+        .write("queries.jsonl", "{\"_id\":\"1\",\"text\":\"boots\",\"metadata\":{}}\n")
+        .write("a.run", "1 Q0 B1 1 2 t\n");
+    sandbox.write("a.qrels", "1 0 B1 1\n");
+    let init = "init beir --topics queries.jsonl --corpus corpus.jsonl --run a.run --judge similarity";
+    sandbox.llull(&command_line(init)).ends(0);
+    let run = sandbox.llull(&["-C", "beir", "run"]).ends(0);
+    assert!(!run.stderr.contains("id = _id"), "{run}");
+    let measured = sandbox.llull(&["measure", "a.qrels", "a.run"]).ends(0);
+    assert!(!measured.stderr.contains("query ="), "{measured}");
+}
+
+#[test]
+fn a_system_is_named_after_its_file_whatever_the_form() {
+    let sandbox = sandbox();
+    for file in ["a.csv", "b.tsv.gz", "c.json", "d.jsonl.zst", "e-1.2.results"] {
+        sandbox.write(file, "query_id,doc_id,score\n1,B1,1\n2,K1,1\n");
+    }
+    let measured = sandbox
+        .llull(&command_line("measure ratings.csv a.csv b.tsv.gz c.json d.jsonl.zst e-1.2.results --json"));
+    let systems = measured.ends(0).json()["systems"].as_array().cloned().unwrap();
+    let names: Vec<&str> = systems.iter().map(|system| system["system"].as_str().unwrap()).collect();
+    assert_eq!(names, ["a", "b", "c", "d", "e-1.2"]);
+}
+
+/// With results that hold texts the name was never looked for, and with a corpus only once all judges were paid.
+#[test]
+fn a_column_of_texts_that_no_file_has_is_an_error_before_anything_is_judged() {
+    for data in [&["--run", "hits.jsonl"][..], &["--run", "results.csv", "--corpus", "products.jsonl"]] {
+        let sandbox = sandbox();
+        let init = ["init", "--topics", "queries.csv", "--judge", "similarity"];
+        sandbox.llull(&[&init[..], data].concat()).ends(0);
+        let said = "columns text=titel: no file that was read has such a column";
+        for command in ["run", "doctor"] {
+            let refused = sandbox.llull(&[command, "--columns", "text=titel"]).ends(1);
+            assert!(format!("{refused}").contains(said), "{refused}");
+        }
+        let config = sandbox.read("llull.toml") + "\n[columns]\ntext = \"titel\"\n";
+        sandbox.write("llull.toml", &config);
+        sandbox.llull(&["run"]).refused(1, &[said]);
+        assert!(!sandbox.path("labels.qrels").exists());
+        sandbox.write("llull.toml", &config.replace("titel", "text"));
+        let said = if data.len() > 2 { "columns text=text" } else { "text = text" };
+        assert!(format!("{}", sandbox.llull(&["run"])).contains(said));
+    }
+}
+
+#[test]
+fn evaluate_and_synthesize_read_named_columns() {
+    let sandbox = sandbox();
+    sandbox.write(
+        "golden.csv",
+        "nr;Frage;Antwort\n1;waterproof boots;Waterproof boot\n2;kettle, 1.7 litre;1.7 litre\n",
+    );
+    let evaluate = ["evaluate", "golden.csv", "--results", "hits.jsonl", "-m", "RR"];
+    sandbox.llull(&evaluate).refused(1, &["golden.csv line 1", "--columns query=COLUMN,answer=COLUMN"]);
+    let columns = ["--columns", "id=nr,query=Frage,answer=Antwort"];
+    let evaluated = sandbox.llull(&[&evaluate[..], &columns].concat()).ends(0);
+    evaluated.says(&["golden.csv: id = nr, query = Frage, answer = Antwort\n"]);
+    let typo = ["--columns", "id=nr,query=Frage,answer=Antwort,text=txt"];
+    sandbox
+        .llull(&[&evaluate[..], &typo].concat())
+        .refused(1, &["text=txt: no file that was read has such a column"]);
+    let bm25 = ["evaluate", "golden.csv", "--retriever", "bm25", "--corpus", "products.jsonl", "--columns"];
+    let searched =
+        sandbox.llull(&[&bm25[..], &["id=sku,query=Frage,answer=Antwort,text=title+description"]].concat());
+    searched.ends(0).says(&["products.jsonl: id = sku, text = title + description; 1 field unused: brand"]);
+    let prompt = ["prompt", "--synthesize", "products.jsonl", "--columns", "text=title+brand"];
+    assert!(sandbox.llull(&prompt).ends(0).stdout.contains("Brand: "), "as judges see it");
+}

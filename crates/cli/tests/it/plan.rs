@@ -139,7 +139,10 @@ fn noise_is_given_by_what_a_judge_shows() {
         assert_eq!(found[&name].to_string(), term[1]);
     }
     for (term, refusal) in [
-        (["--kappa", "0.9"], "a kappa of 0.9: of simulated judges it is above 0 and at most 0.82"),
+        (
+            ["--kappa", "0.9"],
+            "a kappa of 0.9: a simulated judge has one above 0, and at most 0.82 without any noise",
+        ),
         (["--flip-rate", "0.6"], "a flip rate of 0.6: a judge that answers at random changes half"),
     ] {
         let arguments = [&["plan", "--documents", "20"], &term[..]].concat();

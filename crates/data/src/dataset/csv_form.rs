@@ -3,7 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use super::expected::{EvaluationDataset, ExpectedQuery, QueryOrigin};
+use super::fields::{note, rename_columns};
 use super::notes::{DatasetFile, DatasetNotes};
+use crate::tables::Columns as NamedColumns;
 use crate::{DataError, SheetFormat, csv::Records, json::Id, lines::Lines, spreadsheet::without_marks};
 
 const KNOWN: [&str; 7] =
@@ -34,8 +36,17 @@ struct Columns {
     count: usize,
 }
 
-pub(super) fn parse(lines: Lines, answers_separator: Option<&str>) -> Result<DatasetFile, DataError> {
+pub(super) fn parse(
+    lines: Lines,
+    answers_separator: Option<&str>,
+    named: &NamedColumns,
+    encoding: Option<&'static str>,
+) -> Result<DatasetFile, DataError> {
+    let file = lines.file().to_owned();
     let mut records = Records::find_separator(lines, |name| {
+        if named.iter().any(|(_, fields)| fields.iter().any(|field| field == name)) {
+            return true;
+        }
         let name = column_name(name);
         KNOWN.contains(&name.as_str()) || OTHER_NAMES.iter().any(|(other, _)| *other == name)
     })?;
@@ -44,7 +55,11 @@ pub(super) fn parse(lines: Lines, answers_separator: Option<&str>) -> Result<Dat
     if !records.advance()? {
         return Ok(DatasetFile::default());
     }
-    let columns = columns(&records)?;
+    let header: Vec<String> = (0..records.len()).map(|at| records.field_at(at).trim().to_owned()).collect();
+    let columns = columns(&records, &header, named)?;
+    let fields: Vec<(String, String)> =
+        header.into_iter().map(|name| (name.clone(), column_name(&name))).collect();
+    note(&file, &fields, encoding, named);
     let mut ids = FxHashSet::default();
     while records.advance()? {
         if records.len() > columns.count {
@@ -97,8 +112,9 @@ fn is_repetition(name: &str, of: &str) -> bool {
     })
 }
 
-fn columns(header: &Records) -> Result<Columns, DataError> {
-    let mut names: Vec<String> = (0..header.len()).map(|at| column_name(header.field_at(at))).collect();
+fn columns(header: &Records, fields: &[String], named: &NamedColumns) -> Result<Columns, DataError> {
+    let mut names: Vec<String> = fields.iter().map(|field| column_name(field)).collect();
+    rename_columns(&mut names, fields, named);
     use_usual_names(&mut names);
     let all = |wanted: &str| -> Vec<usize> {
         (0..names.len()).filter(|at| is_repetition(names[*at].as_str(), wanted)).collect()
@@ -124,7 +140,7 @@ fn columns(header: &Records) -> Result<Columns, DataError> {
     if columns.texts == [None, None] {
         return Err(header.place().unexpected(
             "a header with query_text (or query, or question), and expected_answers or expected_doc_ids",
-            "A dataset is such a CSV, with commas, semicolons or tabs, or JSON with \"queries\"",
+            "Or name the columns: --columns query=COLUMN,answer=COLUMN",
         ));
     }
     Ok(columns)

@@ -5,9 +5,12 @@ use std::{io::Cursor, path::Path};
 use super::{csv_form, json_form, notes::DatasetFile};
 use crate::{
     DataError,
+    chunks::Chunks,
     error::shown_path,
     lines::Lines,
-    whole::{read_whole, utf8},
+    open::open_windows_1252,
+    tables::{Columns, parquet_rows},
+    whole::{file_limit, rest_of, utf8},
 };
 
 /// How a dataset is read.
@@ -16,9 +19,11 @@ pub struct ReadDatasetOptions {
     /// The separator of several expected answers in one cell of a CSV. Without it a cell is one answer. evret's files
     /// have commas.
     pub answers_separator: Option<String>,
+    /// The columns that the user names: id, query, answer and document.
+    pub columns: Columns,
 }
 
-/// Reads questions with expected answers: JSON, known by its first character, or CSV.
+/// Reads questions with expected answers: JSON, known by its first character, Parquet, CSV or the sheet of a workbook.
 ///
 /// JSON is `{"queries": [...], "documents": [...]}`, a list of queries, or a query a line. A query has `query_id` (or
 /// `id`), `query_text` (or `query`), and the lists `expected_answers` and `expected_doc_ids` (or `relevant_doc_ids`). A
@@ -40,13 +45,23 @@ pub struct ReadDatasetOptions {
 /// without a query.
 pub fn read_dataset(path: impl AsRef<Path>, options: &ReadDatasetOptions) -> Result<DatasetFile, DataError> {
     let path = path.as_ref();
-    let bytes = read_whole(path)?;
     let file = shown_path(path);
-    let read = if matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')) {
-        json_form::parse(&utf8(bytes, &file)?, &file)?
+    let mut chunks = Chunks::open(path)?;
+    let read = if chunks.is_parquet() {
+        json_form::of_rows(parquet_rows(&file, chunks.into_reader())?, &file, &options.columns)?
     } else {
-        let separator = options.answers_separator.as_deref();
-        csv_form::parse(Lines::over(file.clone(), Box::new(Cursor::new(bytes))), separator)?
+        let is_workbook = chunks.is_workbook();
+        let bytes = rest_of(chunks.into_reader(), &file, file_limit())?;
+        if matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')) {
+            json_form::parse(&utf8(bytes, &file)?, &file, &options.columns)?
+        } else {
+            let (reader, encoding) = match open_windows_1252(path).filter(|_| !is_workbook) {
+                Some(other) => (other, Some("Windows-1252")),
+                None => (Box::new(Cursor::new(bytes)) as _, None),
+            };
+            let lines = Lines::over(file.clone(), reader);
+            csv_form::parse(lines, options.answers_separator.as_deref(), &options.columns, encoding)?
+        }
     };
     if read.dataset.queries.is_empty() {
         let remedy = "It needs {\"queries\": [...]}, or CSV with the columns query_text and expected_answers";
@@ -68,7 +83,44 @@ mod tests {
     fn read_separated(text: &str, separator: Option<&str>) -> Result<DatasetFile, DataError> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        read_dataset(file.path(), &ReadDatasetOptions { answers_separator: separator.map(str::to_owned) })
+        let answers_separator = separator.map(str::to_owned);
+        read_dataset(file.path(), &ReadDatasetOptions { answers_separator, ..ReadDatasetOptions::default() })
+    }
+
+    #[test]
+    fn columns_of_other_names_are_named_by_the_user() {
+        let expected = [query("7", "What?", &["yes"], &["d1"]), query("8", "Who?", &["a", "b"], &[])];
+        for text in [
+            "key,Frage,query,gold,docs\n7,What?,x,yes,d1\n8,Who?,y,\"[\"\"a\"\", \"\"b\"\"]\",\n",
+            r#"[{"key": 7, "Frage": "What?", "query": "x", "gold": "yes", "docs": "d1"},
+                {"key": 8, "Frage": "Who?", "gold": ["a", "b"]}]"#,
+            "{\"key\":7,\"Frage\":\"What?\",\"gold\":\"yes\",\"docs\":[\"d1\"]}\n\n\
+             {\"key\":8,\"Frage\":\"Who?\",\"gold\":[\"a\",\"b\"]}\n",
+        ] {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            let columns: Columns = "id=key,query=Frage,answer=gold,document=docs".parse().unwrap();
+            let options = ReadDatasetOptions { columns: columns.clone(), ..ReadDatasetOptions::default() };
+            assert_eq!(read_dataset(file.path(), &options).unwrap().dataset.queries, expected, "{text}");
+            let said = columns.take_tables().join("\n");
+            assert!(said.contains(": id = key, query = Frage, answer = gold, document = docs"), "{said}");
+            let columns: Columns = "query=Frge".parse().unwrap();
+            let options = ReadDatasetOptions { columns: columns.clone(), ..ReadDatasetOptions::default() };
+            let _ = read_dataset(file.path(), &options);
+            assert_eq!(columns.never_found().as_deref(), Some("query=Frge"));
+        }
+    }
+
+    /// The rows of `parquet/ORIGIN.md`, whose column `text` is no usual name here.
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn rows_of_parquet_are_questions() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/parquet/queries.snappy.parquet");
+        let error = read_dataset(&path, &ReadDatasetOptions::default()).unwrap_err().to_string();
+        assert!(error.contains("at row 1: found a query without query_text"), "{error}");
+        let columns = "query=text".parse().unwrap();
+        let read = read_dataset(&path, &ReadDatasetOptions { columns, ..ReadDatasetOptions::default() });
+        assert_eq!(read.unwrap().dataset.queries[1], query("2", "shoes, size 42", &[], &[]));
     }
 
     fn read(text: &str) -> Result<EvaluationDataset, DataError> {

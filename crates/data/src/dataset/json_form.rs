@@ -9,17 +9,30 @@ use serde::{
     de::{self, DeserializeOwned, MapAccess, SeqAccess, value::MapAccessDeserializer},
 };
 
+use serde_json::{Map, Value};
+
 use super::expected::{EvaluationDataset, ExpectedQuery, QueryOrigin};
+use super::fields::{note, rename_fields};
 use super::notes::{DatasetFile, DatasetNotes};
 use crate::{
     DataError,
     json::{self, OwnedId, parse_whole},
     lines::Line,
+    tables::{Columns, Place},
 };
 
-pub(super) fn parse(text: &str, file: &str) -> Result<DatasetFile, DataError> {
+pub(super) fn parse(text: &str, file: &str, named: &Columns) -> Result<DatasetFile, DataError> {
     let expected = "an object with \"queries\", as docs/reference/expected-answers.md has it";
-    let root = if text.trim_start().starts_with('[') {
+    // If the file has an error, the readers below name its line.
+    let values: Result<Vec<Value>, _> = serde_json::Deserializer::from_str(text).into_iter().collect();
+    let queries = queries_of(values.unwrap_or_default(), text);
+    note_fields(&queries, file, named);
+    let root = if !named.is_empty() && !queries.is_empty() {
+        let is_one = text.trim_start().starts_with('{') && !is_lines(text);
+        let documents = is_one.then(|| parse_whole(text, file, expected)).transpose()?;
+        let documents = documents.map_or_else(Each::none, |Object(OnlyDocuments { documents })| documents);
+        Root { queries: renamed(queries, file, named)?, documents }
+    } else if text.trim_start().starts_with('[') {
         let queries = parse_whole(text, file, "a list of queries, each an object")?;
         Root { queries, documents: Each::none() }
     } else if is_lines(text) {
@@ -28,6 +41,66 @@ pub(super) fn parse(text: &str, file: &str) -> Result<DatasetFile, DataError> {
         let Object(root): Object<Root> = parse_whole(text, file, expected)?;
         root
     };
+    Ok(finished(root))
+}
+
+/// Reads the rows of a Parquet file.
+pub(super) fn of_rows(
+    rows: Vec<Map<String, Value>>,
+    file: &str,
+    named: &Columns,
+) -> Result<DatasetFile, DataError> {
+    let rows = rows.into_iter().zip(1..);
+    let queries: Vec<_> = rows.map(|(row, number)| (format!("row {number}"), Value::Object(row))).collect();
+    note_fields(&queries, file, named);
+    Ok(finished(Root { queries: renamed(queries, file, named)?, documents: Each::none() }))
+}
+
+/// The queries of a whole text, with their places in it.
+fn queries_of(mut values: Vec<Value>, text: &str) -> Vec<(String, Value)> {
+    let in_list = |list: Vec<Value>, around: &str| {
+        list.into_iter().enumerate().map(|(at, query)| (format!("{around}[{at}]"), query)).collect()
+    };
+    match values.as_mut_slice() {
+        [Value::Array(list)] => in_list(std::mem::take(list), ""),
+        [Value::Object(object)] if ["queries", "documents"].iter().any(|name| object.contains_key(*name)) => {
+            match object.remove("queries") {
+                Some(Value::Array(list)) => in_list(list, "queries"),
+                _ => Vec::new(),
+            }
+        }
+        _ => {
+            let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+            lines.zip(values).map(|((_, number), query)| (format!("line {number}"), query)).collect()
+        }
+    }
+}
+
+fn note_fields(queries: &[(String, Value)], file: &str, named: &Columns) {
+    let first = queries.first().and_then(|(_, query)| query.as_object());
+    let fields = first.into_iter().flat_map(Map::keys).map(|name| (name.clone(), name.clone()));
+    note(file, &fields.collect::<Vec<_>>(), None, named);
+}
+
+/// Reads queries some of whose fields the user names.
+fn renamed(queries: Vec<(String, Value)>, file: &str, named: &Columns) -> Result<Each<Query>, DataError> {
+    let (mut all, mut ids) = (Each::none(), FxHashSet::default());
+    for (path, mut query) in queries {
+        let place = Place::Path { file, path: &path };
+        if let Value::Object(object) = &mut query {
+            rename_fields(object, named);
+        }
+        let read: Result<Query, _> = serde_path_to_error::deserialize(query);
+        let query = read.map_err(|error| {
+            let remedy = "Or name its fields: --columns query=FIELD,answer=FIELD";
+            place.wrong(None, error.to_string(), "a query, an object", remedy)
+        })?;
+        all.push(query, &mut ids).map_err(|twice| place.wrong(None, twice, "different identifiers", ""))?;
+    }
+    Ok(all)
+}
+
+fn finished(root: Root) -> DatasetFile {
     let mut notes = DatasetNotes::default();
     let queries = root.queries.0.into_iter().map(|query| query.expected(&mut notes)).collect();
     let documents = root.documents.0.into_iter().map(|document| Document {
@@ -35,7 +108,7 @@ pub(super) fn parse(text: &str, file: &str) -> Result<DatasetFile, DataError> {
         title: String::new(),
         text: document.text,
     });
-    Ok(DatasetFile { dataset: EvaluationDataset { queries, documents: documents.collect() }, notes })
+    DatasetFile { dataset: EvaluationDataset { queries, documents: documents.collect() }, notes }
 }
 
 /// Whether the first line is an object of its own, and no dataset.
@@ -62,6 +135,12 @@ fn parse_lines(text: &str, file: &str) -> Result<Each<Query>, DataError> {
 struct Root {
     #[serde(default = "Each::none")]
     queries: Each<Query>,
+    #[serde(default = "Each::none")]
+    documents: Each<FoundDocument>,
+}
+
+#[derive(Deserialize)]
+struct OnlyDocuments {
     #[serde(default = "Each::none")]
     documents: Each<FoundDocument>,
 }
@@ -197,6 +276,10 @@ trait Fields: DeserializeOwned {
 
 impl Fields for Root {
     const EXPECTED: &'static str = "an object with \"queries\"";
+}
+
+impl Fields for OnlyDocuments {
+    const EXPECTED: &'static str = Root::EXPECTED;
 }
 
 impl Fields for QueryFields {

@@ -2,6 +2,7 @@
 
 mod csv_form;
 mod expected;
+mod fields;
 mod file;
 mod json_form;
 mod notes;

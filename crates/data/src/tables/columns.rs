@@ -1,10 +1,12 @@
 //! The columns that a user names: `query=search_term,text=title+description`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use indexmap::IndexMap;
 use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 /// A name on the left of `=` in `--columns`.
@@ -29,6 +31,8 @@ pub enum ColumnName {
     Grade,
     /// The system of a result.
     System,
+    /// The expected answers of a question.
+    Answer,
 }
 
 impl ColumnName {
@@ -66,6 +70,9 @@ pub struct Columns {
 struct Lookups {
     searched: AtomicU16,
     found: AtomicU16,
+    /// How tables were read: each file with its columns, and whether that was handed out. The order does not depend on
+    /// that of the reading.
+    tables: Mutex<BTreeMap<(String, String), bool>>,
 }
 
 /// Columns are equal whatever files were read with them.
@@ -107,10 +114,46 @@ impl Columns {
             self.name(*name, fields.clone());
         }
         self.ignore(&over.ignored);
-        if !over.is_empty() {
-            self.lookups = Arc::clone(&over.lookups);
-        }
+        self.lookups = Arc::clone(&over.lookups);
         self
+    }
+
+    /// Notes how a table was read.
+    pub(crate) fn note_table(&self, file: String, columns: String) {
+        self.lookups
+            .tables
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .entry((file, columns))
+            .or_default();
+    }
+
+    /// Returns how tables were read that earlier calls did not return, in a line each: `products.jsonl: id = sku, text =
+    /// title`. Files with the same columns share a line, and files in a standard format have none.
+    pub fn take_tables(&self) -> Vec<String> {
+        let mut tables = self.lookups.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut alike: IndexMap<String, Vec<String>> = IndexMap::new();
+        for ((file, columns), taken) in tables.iter_mut().filter(|(_, taken)| !**taken) {
+            *taken = true;
+            alike.entry(columns.clone()).or_default().push(file.clone());
+        }
+        let line = |(columns, files): (String, Vec<String>)| {
+            let more = match files.len().saturating_sub(1) {
+                0 => String::new(),
+                1 => " and 1 more file".to_owned(),
+                more => format!(" and {more} more files"),
+            };
+            let colon = if columns.is_empty() { "" } else { ": " };
+            format!("{}{more}{colon}{columns}", files.first().map_or("", String::as_str))
+        };
+        alike.into_iter().map(line).collect()
+    }
+
+    /// Notes that files are searched for these names, if they are given.
+    pub(crate) fn search(&self, names: &[ColumnName]) {
+        for name in names.iter().filter(|name| self.named.iter().any(|(known, _)| known == *name)) {
+            self.lookups.searched.fetch_or(name.bit(), Ordering::Relaxed);
+        }
     }
 
     /// Returns the columns, as they are typed, that files were searched for and none has; `None` without any.
@@ -140,7 +183,7 @@ impl Columns {
     /// Returns the fields of the first of these names whose columns the file has; if it has none, of the first that is
     /// given. Also returns whether the file must have them. Where the role is not needed, a name that the file
     /// lacks is not counted as searched for.
-    pub(super) fn of(
+    pub(crate) fn of(
         &self,
         names: &[ColumnName],
         is_needed: bool,

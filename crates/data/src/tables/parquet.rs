@@ -2,6 +2,7 @@
 //!
 //! Only columns that hold something of use are decoded: a column of vectors costs nothing.
 
+use std::io::Read;
 use std::sync::Arc;
 
 use parquet::basic::{ConvertedType, LogicalType};
@@ -14,6 +15,7 @@ use serde_json::{Map, Value};
 use super::fields::is_wrapper;
 use crate::DataError;
 use crate::unwound::unwound;
+use crate::whole::{file_limit, rest_of};
 
 /// A Parquet file.
 pub(super) struct ParquetFile {
@@ -22,8 +24,9 @@ pub(super) struct ParquetFile {
 }
 
 impl ParquetFile {
-    /// Opens a file, whose bytes these are.
-    pub(super) fn new(file: String, bytes: Vec<u8>) -> Result<Self, DataError> {
+    /// Reads a file.
+    pub(super) fn read(file: &str, reader: impl Read) -> Result<Self, DataError> {
+        let (bytes, file) = (rest_of(reader, file, file_limit())?, file.to_owned());
         let length = bytes.len() as u64;
         let opened = checked(|| SerializedFileReader::new(bytes::Bytes::from(bytes)));
         let sound = opened.and_then(|reader| check(&reader, length).map(|()| reader));

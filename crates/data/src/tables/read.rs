@@ -1,8 +1,6 @@
 //! Reads the rows of a table, whatever its form.
 
 use std::io::BufRead;
-#[cfg(feature = "parquet")]
-use std::io::Read as _;
 use std::path::Path;
 
 use rustc_hash::FxHashSet;
@@ -48,20 +46,27 @@ impl TableNotes {
     /// Returns in one line how the table was read: `products.jsonl: id = sku, text = title + description`. `None` for a
     /// file in UTF-8 without named columns.
     pub fn line(&self, file: &str) -> Option<String> {
-        const NAMED: usize = 4;
-        if self.used.is_empty() && self.encoding.is_none() && self.replies == 0 {
-            return None;
+        let columns = self.columns();
+        match (self.encoding, columns.is_empty()) {
+            (None, true) => None,
+            (_, true) => Some(self.shown(file)),
+            _ => Some(format!("{}: {columns}", self.shown(file))),
         }
-        let mut line = match self.encoding {
-            Some(encoding) => format!("{file} ({encoding})"),
-            None => file.to_owned(),
-        };
+    }
+
+    fn shown(&self, file: &str) -> String {
+        self.encoding.map_or_else(|| file.to_owned(), |encoding| format!("{file} ({encoding})"))
+    }
+
+    /// `id = sku, text = title + description; 1 field unused: brand`
+    fn columns(&self) -> String {
+        const NAMED: usize = 4;
+        if self.used.is_empty() && self.replies == 0 {
+            return String::new();
+        }
         let order = (self.replies > 0).then(|| "replies in the order of the queries".to_owned());
         let used = self.used.iter().map(|(name, fields)| format!("{name} = {}", fields.join(" + ")));
-        let parts: Vec<String> = order.into_iter().chain(used).collect();
-        if !parts.is_empty() {
-            line += &format!(": {}", parts.join(", "));
-        }
+        let mut line = order.into_iter().chain(used).collect::<Vec<_>>().join(", ");
         let unread: Vec<&str> = self.unread.iter().map(|field| field.name.as_str()).collect();
         let metadata: Vec<&str> = self.metadata.iter().map(String::as_str).collect();
         for (fields, what) in [(metadata, "saved as metadata"), (unread, "unused")] {
@@ -75,7 +80,29 @@ impl TableNotes {
                 }
             }
         }
-        Some(line)
+        line
+    }
+
+    /// Notes with the named columns how the table was read, unless its columns are those of BEIR, or all have the names
+    /// that llull gives them.
+    pub(crate) fn note(&self, file: &str, named: &Columns) {
+        const BEIR: [(&str, &str); 7] = [
+            ("id", "_id"),
+            ("query", "text"),
+            ("title", "title"),
+            ("text", "text"),
+            ("query", "query-id"),
+            ("document", "corpus-id"),
+            ("grade", "score"),
+        ];
+        let used =
+            self.used.iter().flat_map(|(name, fields)| fields.iter().map(|field| (*name, field.as_str())));
+        let is_beir = used.clone().all(|pair| BEIR.contains(&pair));
+        let is_plain = self.metadata.is_empty() && self.unread.is_empty();
+        let is_named_so = is_plain && used.clone().all(|(name, field)| name == field);
+        if self.encoding.is_some() || self.replies > 0 || !is_beir && !is_named_so {
+            named.note_table(self.shown(file), self.columns());
+        }
     }
 }
 
@@ -179,7 +206,38 @@ pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result
         used.insert(0, ("query", vec![query.clone()]));
         fields.push(query);
     }
-    Ok(TableNotes { used, encoding, replies, fields, metadata: Vec::new(), unread: map.finish() })
+    let notes = TableNotes { used, encoding, replies, fields, metadata: Vec::new(), unread: map.finish() };
+    // The form of TREC's topics is fixed, and the metadata of queries are known when all are read.
+    if source.form != Form::Markup && source.kind != TableKind::Queries {
+        notes.note(&source.file, source.columns);
+    }
+    Ok(notes)
+}
+
+/// Returns all rows of a Parquet file, as objects.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+#[cfg(feature = "parquet")]
+pub(crate) fn parquet_rows(
+    file: &str,
+    reader: Box<dyn BufRead + Send>,
+) -> Result<Vec<serde_json::Map<String, Value>>, DataError> {
+    let mut rows = Vec::new();
+    super::parquet::ParquetFile::read(file, reader)?.rows(|_| true, &mut |_, row| {
+        rows.push(row);
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+#[cfg(not(feature = "parquet"))]
+pub(crate) fn parquet_rows(
+    file: &str,
+    _: Box<dyn BufRead + Send>,
+) -> Result<Vec<serde_json::Map<String, Value>>, DataError> {
+    let reason = "this llull was built without the feature parquet".to_owned();
+    Err(DataError::Damaged { file: file.to_owned(), kind: "Parquet file", reason })
 }
 
 /// Objects whose keys are data would fill the memory.
@@ -409,16 +467,9 @@ impl Reading<'_, '_> {
     fn parquet(
         &mut self,
         file: &str,
-        mut reader: Box<dyn BufRead + Send>,
+        reader: Box<dyn BufRead + Send>,
     ) -> Result<Option<FieldMap>, DataError> {
-        let limit = file_limit();
-        let mut bytes = Vec::new();
-        let read = reader.by_ref().take(limit.saturating_add(1)).read_to_end(&mut bytes);
-        read.map_err(|source| DataError::Io { file: file.to_owned(), action: "read", source })?;
-        if bytes.len() as u64 > limit {
-            return Err(DataError::TooLarge { file: file.to_owned(), limit });
-        }
-        let table = super::parquet::ParquetFile::new(file.to_owned(), bytes)?;
+        let table = super::parquet::ParquetFile::read(file, reader)?;
         let fields = table.fields();
         let mut map = self.map(file, &fields, &Place::Path { file, path: "the schema" })?;
         let used: Vec<String> = fields.iter().filter(|field| map.slot(field).is_some()).cloned().collect();
@@ -439,9 +490,12 @@ impl Reading<'_, '_> {
     }
 
     #[cfg(not(feature = "parquet"))]
-    fn parquet(&mut self, file: &str, _: Box<dyn BufRead + Send>) -> Result<Option<FieldMap>, DataError> {
-        let reason = "this llull was built without the feature parquet".to_owned();
-        Err(DataError::Damaged { file: file.to_owned(), kind: "Parquet file", reason })
+    fn parquet(
+        &mut self,
+        file: &str,
+        reader: Box<dyn BufRead + Send>,
+    ) -> Result<Option<FieldMap>, DataError> {
+        parquet_rows(file, reader).map(|_| None)
     }
 
     fn json(&mut self, file: String, reader: Box<dyn BufRead + Send>) -> Result<Option<FieldMap>, DataError> {

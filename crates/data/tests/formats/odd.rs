@@ -1,8 +1,9 @@
 //! Tests files that are odd and legal, and three bad lines of each form with their messages.
 
+use llull_core::{Topic, Topics};
 use llull_data::{
-    CorpusFields, DataError, ReadDatasetOptions, ReadRunOptions, read_ballots, read_dataset, read_qrels,
-    read_run, read_topics, stream_corpus,
+    CorpusFields, DataError, ReadDatasetOptions, ReadRunOptions, read_ballots, read_dataset, read_prefs,
+    read_qrels, read_run, read_topics, stream_corpus,
 };
 
 use crate::file;
@@ -16,19 +17,30 @@ enum Kind {
     Corpus,
     Answers,
     Comparisons,
+    /// Preferences of trec_eval.
+    Prefs,
+    /// The saved replies to two queries.
+    Replies,
 }
-use Kind::{Answers, Comparisons, Corpus, Labels, Queries, Run};
+use Kind::{Answers, Comparisons, Corpus, Labels, Prefs, Queries, Replies, Run};
 
 /// The content in a line: `q1=text`, `q1: best next`, `q1 d1 2`, `d1=title/text`; `|` separates.
 fn read(kind: Kind, content: &[u8]) -> Result<String, DataError> {
     let (_folder, path) = file(content);
     let mut all: Vec<String> = Vec::new();
+    let topic = |id: &str| Topic { id: id.into(), text: format!("text of {id}") };
+    let topics: Topics = ["q1", "q2"].map(topic).into_iter().collect();
+    let queries = matches!(kind, Replies).then(|| std::sync::Arc::new(topics));
     match kind {
         Queries => all.extend(read_topics(&path)?.iter().map(|topic| format!("{}={}", topic.id, topic.text))),
-        Run => all.extend(read_run(&path, &ReadRunOptions::default())?.run.iter().map(|(query, ranking)| {
-            let documents: Vec<&str> = ranking.iter().map(|hit| hit.document).collect();
-            format!("{query}: {}", documents.join(" "))
-        })),
+        Run | Replies => all.extend(
+            read_run(&path, &ReadRunOptions { queries, ..ReadRunOptions::default() })?.run.iter().map(
+                |(query, ranking)| {
+                    let documents: Vec<&str> = ranking.iter().map(|hit| hit.document).collect();
+                    format!("{query}: {}", documents.join(" "))
+                },
+            ),
+        ),
         Labels => {
             let qrels = read_qrels(&path)?.qrels;
             for (query, grades) in qrels.iter() {
@@ -47,6 +59,7 @@ fn read(kind: Kind, content: &[u8]) -> Result<String, DataError> {
                 }),
             );
         }
+        Prefs => all.push(read_prefs(&path)?.notes.lines.to_string()),
         Comparisons => all.push(read_ballots(&[&path], None)?.notes.ballots.to_string()),
     }
     Ok(all.join("|"))
@@ -129,7 +142,7 @@ type Form = (Kind, &'static str, [(&'static str, &'static str); 3]);
 
 #[test]
 fn three_bad_lines_of_each_form_are_named_with_their_fault() {
-    let forms: [Form; 18] = [
+    let forms: [Form; 28] = [
         (
             Queries,
             "id,query\n1,a\n{}\n",
@@ -296,6 +309,119 @@ fn three_bad_lines_of_each_form_are_named_with_their_fault() {
                 ("{\"left\":\"a\",\"right\":\"b\",\"winner\":\"c\"}", "line 2: found the winner \"c\""),
                 ("{\"ranking\":[\"a\"]}", "line 2: found one item"),
                 ("{\"left\":\"a\"", "line 2"),
+            ],
+        ),
+        // BEIR's queries, documents and labels.
+        (
+            Queries,
+            "{\"_id\":\"1\",\"text\":\"a\",\"metadata\":{}}\n{}\n",
+            [
+                ("{\"_id\":\"2\",\"metadata\":{}}", "line 2: found no query"),
+                ("{\"text\":\"b\"}", "line 2: found no id"),
+                ("{\"_id\":\"1\",\"text\":\"b\"}", "lines 1 and 2: both are query 1"),
+            ],
+        ),
+        (
+            Corpus,
+            "{\"_id\":\"d1\",\"title\":\"\",\"text\":\"a\"}\n{}\n",
+            [
+                ("{\"title\":\"b\",\"text\":\"c\"}", "line 2: found no id"),
+                ("{\"_id\":[\"d2\",\"d3\"],\"text\":\"b\"}", "line 2: found"),
+                ("{\"_id\":\"d2\",\"text\":\"b\"", "line 2"),
+            ],
+        ),
+        (
+            Labels,
+            "query-id\tcorpus-id\tscore\nq1\td1\t1\n{}\n",
+            [
+                ("q1\td2\thigh", "line 3, column 3 (grade): found \"high\""),
+                ("q1\t\t1", "line 3: found 2 columns, expected the three of BEIR's qrels"),
+                ("q1\td2\t0.5", "line 3, column 3 (grade): found \"0.5\""),
+            ],
+        ),
+        (
+            Prefs,
+            "q1 g 0 d1 1\n{}\n",
+            [
+                ("q1 g d2 1", "line 2: found 4 columns, expected the five of prefs"),
+                ("q1 g 0 d2 -1", "line 2, column 5 (level): found \"-1\""),
+                (
+                    "q1 g 0 d1 2",
+                    "line 2 and a line before it: document d1 of query q1 has level 1 and then 2",
+                ),
+            ],
+        ),
+        // Saved replies: Elasticsearch's and OpenSearch's, one and several; Qdrant, Vespa, Solr, Weaviate.
+        (
+            Replies,
+            "[{\"hits\":{\"hits\":[{\"_id\":\"d1\"}]}},\n{}]",
+            [
+                ("{\"hits\":{\"hits\":[{\"_score\":2}]}}", "at [1].hits.hits[0]: found no document"),
+                ("{\"hits\":{\"hits\":[null]}}", "at [1].hits.hits[0]: found \"null\""),
+                (
+                    "{\"error\":{\"type\":\"timeout\"},\"status\":503}",
+                    "at [1]: found the error of a search engine",
+                ),
+            ],
+        ),
+        (
+            Replies,
+            "{\"responses\":[{\"hits\":{\"hits\":[{\"_id\":\"d1\"}]}},\n{}]}",
+            [
+                ("{\"hits\":{\"hits\":[{\"_score\":2}]}}", "at responses[1].hits.hits[0]: found no document"),
+                ("{\"hits\":{\"hits\":[{\"_id\":\"d1\",\"_score\":\"high\"}]}}", "found \"high\" as score"),
+                ("{\"error\":\"x\"}", "at responses[1]: found the error of a search engine"),
+            ],
+        ),
+        (
+            Replies,
+            "{\"result\":[{\"points\":[{\"id\":\"d1\",\"score\":0.9}]},\n{}],\"status\":\"ok\"}",
+            [
+                ("{\"points\":[{\"score\":0.5}]}", "at result[1].points[0]: found no document"),
+                ("{\"points\":[{\"id\":\"d2\",\"score\":\"high\"}]}", "found \"high\" as score"),
+                ("{\"points\":[[]]}", "at result[1].points[0]: found \"[]\""),
+            ],
+        ),
+        (
+            Replies,
+            "[{\"root\":{\"children\":[{\"id\":\"d1\",\"relevance\":0.4}]}},\n{}]",
+            [
+                (
+                    "{\"root\":{\"children\":[{\"relevance\":0.4}]}}",
+                    "at [1].root.children[0]: found no document",
+                ),
+                ("{\"root\":{\"children\":[{\"id\":\"d2\",\"relevance\":\"x\"}]}}", "found \"x\" as score"),
+                ("{\"root\":{\"children\":[{\"id\":[\"d2\",\"d3\"]}]}}", "found a list of several in \"id\""),
+            ],
+        ),
+        (
+            Replies,
+            "[{\"response\":{\"docs\":[{\"id\":\"d1\"}]}},\n{}]",
+            [
+                (
+                    "{\"response\":{\"docs\":[{\"title\":\"x\"}]}}",
+                    "at [1].response.docs[0]: found no document",
+                ),
+                ("{\"response\":{\"docs\":[null]}}", "at [1].response.docs[0]: found \"null\""),
+                (
+                    "{\"error\":{\"msg\":\"undefined field\",\"code\":400}}",
+                    "at [1]: found the error of a search engine",
+                ),
+            ],
+        ),
+        (
+            Replies,
+            "[{\"data\":{\"Get\":{\"P\":[{\"_additional\":{\"id\":\"d1\"}}]}}},\n{}]",
+            [
+                (
+                    "{\"data\":{\"Get\":{\"P\":[{\"name\":\"x\"}]}}}",
+                    "at [1].data.Get.P[0]: found no document",
+                ),
+                (
+                    "{\"data\":{\"Get\":{\"P\":[{\"_additional\":{\"id\":[\"a\",\"b\"]}}]}}}",
+                    "found a list of several",
+                ),
+                ("{\"data\":{\"Get\":{\"P\":[null]}}}", "at [1].data.Get.P[0]: found \"null\""),
             ],
         ),
     ];

@@ -126,3 +126,45 @@ proptest! {
         let _ = read_run(&path, &ReadRunOptions::default());
     }
 }
+
+/// Rows in a file of their own, with a column of texts each; what is empty is null.
+fn written(columns: [&str; 3], rows: &[[&str; 3]]) -> (TempDir, PathBuf) {
+    use parquet::data_type::{ByteArray, ByteArrayType};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.parquet");
+    let fields = columns.map(|name| format!("optional binary {name} (UTF8);")).join(" ");
+    let schema =
+        parquet::schema::parser::parse_message_type(&format!("message table {{ {fields} }}")).unwrap();
+    let file = std::fs::File::options().write(true).create_new(true).open(&path).unwrap();
+    let mut writer =
+        parquet::file::writer::SerializedFileWriter::new(file, schema.into(), Default::default()).unwrap();
+    let mut group = writer.next_row_group().unwrap();
+    for at in 0..3 {
+        let cells = || rows.iter().map(|row| row[at]);
+        let filled: Vec<ByteArray> = cells().filter(|cell| !cell.is_empty()).map(ByteArray::from).collect();
+        let levels: Vec<i16> = cells().map(|cell| i16::from(!cell.is_empty())).collect();
+        let mut column = group.next_column().unwrap().unwrap();
+        column.typed::<ByteArrayType>().write_batch(&filled, Some(&levels), None).unwrap();
+        column.close().unwrap();
+    }
+    group.close().unwrap();
+    writer.close().unwrap();
+    (folder, path)
+}
+
+#[test]
+fn bad_rows_are_named_with_their_fault() {
+    let run = ["query_id", "doc_id", "score"];
+    for (row, said) in [
+        (["q1", "d2", "high"], "at row 2: found \"high\" as score"),
+        (["q1", "", "2"], "at row 2: found no document"),
+        (["", "d2", "2"], "at row 2: found no query"),
+    ] {
+        let (_folder, path) = written(run, &[["q1", "d1", "1"], row]);
+        let error = read_run(&path, &ReadRunOptions::default()).unwrap_err().to_string();
+        assert!(error.contains(said), "{error}");
+    }
+    let (_folder, path) = written(["query", "docid", "rating"], &[["q1", "d1", "1"], ["q1", "d2", "good"]]);
+    let error = read_qrels(&path).unwrap_err().to_string();
+    assert!(error.contains("at row 2: found \"good\" as grade"), "{error}");
+}

@@ -17,8 +17,8 @@ pub enum NoiseTerm {
 pub enum NoiseTermError {
     /// The kappa of a judge without errors is lower, or the figure is below chance.
     #[error(
-        "a kappa of {kappa}: of simulated judges it is above 0 and at most {highest:.2}, since documents of one grade \
-         differ; use --noise 0 for a perfect judge"
+        "a kappa of {kappa}: a simulated judge has one above 0, and at most {highest:.2} without any noise, since it \
+         grades documents by their worth, which differs within a grade. Give such a kappa, or --noise 0"
     )]
     Kappa {
         /// The kappa.

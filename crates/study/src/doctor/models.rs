@@ -1,7 +1,7 @@
 //! Checks the language models: addresses, keys, and online their answers.
 
 use llull_config::{Environment, JudgeKind, JudgeSettings};
-use llull_llm::{ChatModel, Notice, RateLimit, SchemaUse};
+use llull_llm::{ChatModel, ModelError, Notice, RateLimit, SchemaUse};
 use llull_report::text::count;
 
 use super::findings::{Findings, Severity};
@@ -22,6 +22,11 @@ impl Findings {
             .and_then(|endpoint| Ok((endpoint, connect_model(settings, environment)?)));
         let (endpoint, model) = match connected {
             Ok(connected) => connected,
+            // The study is complete, and only this machine cannot run it yet: llull run says so before it asks.
+            Err(error) if is_missing_key(&error) => {
+                let text = format!("{}; until then llull run judges nothing", unnamed(&error));
+                return self.add(Severity::Warning, what, text);
+            }
             // No request is sent, so an address would mislead.
             Err(error) => return self.add(Severity::Error, what, unnamed(&error)),
         };
@@ -131,5 +136,14 @@ fn unnamed(error: &StudyError) -> String {
     match error {
         StudyError::Judges(JudgeError::Model { source, .. }) => source.to_string(),
         other => other.to_string(),
+    }
+}
+
+fn is_missing_key(error: &StudyError) -> bool {
+    match error {
+        StudyError::Judges(JudgeError::Model { source, .. }) => {
+            matches!(**source, ModelError::MissingKey { .. })
+        }
+        _ => false,
     }
 }

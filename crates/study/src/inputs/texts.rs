@@ -116,6 +116,13 @@ pub(crate) fn pooled_texts(config: StudyConfig<'_>, inputs: &Inputs) -> Result<P
                 Note::new(Part::System(system.name.clone()), text)
             }));
         }
+        // Every file that could have the column was read, and no judge was paid.
+        if let Some(typed) = config.settings.columns.never_found() {
+            return Err(StudyError::Inputs(InputError::Problem(format!(
+                "columns {typed}: no file that was read has such a column. Correct the name in --columns or \
+                 [columns] of llull.toml, or leave it out"
+            ))));
+        }
         all_there(config, inputs, &places, |id| texts.contains_key(id))?;
     }
     let pooled = Arc::new(assemble(inputs, |id| texts.swap_remove(id))?);

@@ -1,8 +1,8 @@
 //! `llull evaluate`: measures retrievers by expected answers.
 
 use anyhow::Result;
-use llull::core::Run;
-use llull::data::{EvaluationDataset, ReadDatasetOptions, read_dataset, shown_path};
+use llull::core::{Run, Topic, Topics};
+use llull::data::{EvaluationDataset, ExpectedQuery, ReadDatasetOptions, read_dataset, shown_path};
 use llull::expected_answers::{
     AnswerEvaluation, AnswerFacts, MadeQueries, dataset_remarks, read_system_results, weigh_by_facts,
 };
@@ -32,12 +32,6 @@ const DEFAULT: [&str; 4] = ["Success@10", "R@10", "RR@10", "nDCG@10"];
 
 pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let context = &context.at_hand();
-    if !context.global.columns.is_empty() {
-        refuse!(
-            "--columns {}: llull evaluate finds columns by their usual names alone; rename them in the files",
-            context.global.columns
-        );
-    }
     let judges = named(context, args)?;
     report_files::check(args)?;
     annotators::check(args)?;
@@ -65,14 +59,17 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     one_standard_input(args.results.iter().chain([&args.dataset]))?;
     each_run_once(&args.results)?;
     let dataset = dataset(context, args)?;
+    let topic = |query: &ExpectedQuery| Topic { id: query.id.clone(), text: query.text.clone() };
+    let topics: Topics = dataset.queries.iter().map(topic).collect();
     let depth = depth_needed(&measures);
     let mut systems = Vec::new();
     for (path, name) in args.results.iter().zip(system_names(&args.results)) {
-        let read = read_system_results(path, &name)?;
+        let read = read_system_results(path, &name, &context.global.columns, &topics)?;
         context.printer.remarks(&read.notes);
         systems.push(read.value);
     }
-    retrieve(context, args, &dataset, depth, &mut systems)?;
+    retrieve(context, args, (&dataset, &topics), depth, &mut systems)?;
+    context.check_columns()?;
     let rubric = args.rubric.as_deref().map(llull::read_rubric).transpose()?;
     let Some(facts) = facts(context, args, &dataset, &systems)? else { return Ok(Exit::Incomplete) };
     let (reported, rubric) = (args.report.is_some(), rubric.as_ref());
@@ -140,7 +137,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
 
 /// Reads the dataset, and prints notes about its cells.
 fn dataset(context: &Context, args: &EvaluateArgs) -> Result<EvaluationDataset> {
-    let options = ReadDatasetOptions { answers_separator: args.answers_separator.clone() };
+    let options = ReadDatasetOptions {
+        answers_separator: args.answers_separator.clone(),
+        columns: context.global.columns.clone(),
+    };
     let read = read_dataset(&args.dataset, &options)?;
     let (file, separator) = (shown_path(&args.dataset), args.answers_separator.as_deref());
     let (notes, warning) = dataset_remarks(&read.notes, &file, separator, "--answers-separator ,");

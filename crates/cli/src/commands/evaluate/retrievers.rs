@@ -1,7 +1,7 @@
 //! Runs the retrievers on the dataset's queries.
 
 use anyhow::Result;
-use llull::core::{Topic, Topics};
+use llull::core::Topics;
 use llull::data::EvaluationDataset;
 use llull::expected_answers::{SearchedDocuments, SystemResults, WantedResults};
 use llull::{EncodingError, Study, StudyError, SystemRequests, evaluated_system};
@@ -20,16 +20,11 @@ const OWN: [&str; 4] = ["bm25", "ngram", "fts5", "dense"];
 pub(super) fn retrieve(
     context: &Context,
     args: &EvaluateArgs,
-    dataset: &EvaluationDataset,
+    (dataset, topics): (&EvaluationDataset, &Topics),
     depth: Option<usize>,
     systems: &mut Vec<SystemResults>,
 ) -> Result<()> {
-    let topics: Topics = dataset
-        .queries
-        .iter()
-        .map(|query| Topic { id: query.id.clone(), text: query.text.clone() })
-        .collect();
-    let wanted = WantedResults { topics: &topics, depth: depth.unwrap_or(DEPTH) };
+    let wanted = WantedResults { topics, depth: depth.unwrap_or(DEPTH) };
     let study = study_of(context, &args.retrievers)?;
     for name in &args.retrievers {
         if systems.iter().any(|system| system.name == *name) {
@@ -94,7 +89,7 @@ fn own(
         );
     }
     let documents = match &args.corpus {
-        Some(file) => SearchedDocuments::in_file(file.clone()),
+        Some(file) => SearchedDocuments::in_file(file.clone(), context.global.columns.clone()),
         None if dataset.documents.is_empty() => refuse!(
             "{name} has nothing to search: give --corpus, or \"documents\" in {}",
             args.dataset.display()

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::core::Topics;
-use llull::data::{Columns, DataError, ReadRunOptions, add_result_queries, read_run};
+use llull::data::{Columns, DataError, ReadRunOptions, add_result_queries, read_run, system_of_file};
 
 use super::place;
 use crate::exit::refuse;
@@ -16,14 +16,11 @@ pub(super) struct GivenRun {
     pub(super) file: String,
 }
 
-/// Returns a file's name without the ending of a file of results; `None` if it has no such ending.
-fn results_stem(name: &str) -> Option<&str> {
-    const ENDINGS: [&str; 11] = [
-        ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".run", ".trec", ".txt", ".res", ".results",
-    ];
+/// Returns the system that a file is named after; `None` if its name does not end as those of results do.
+fn system_of_results(name: &str) -> Option<String> {
     let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-    let stem = ENDINGS.iter().find_map(|ending| plain.strip_suffix(ending))?;
-    (!stem.is_empty() && !stem.starts_with('.')).then_some(stem)
+    let system = system_of_file(Path::new(plain));
+    (system != plain && !system.starts_with('.')).then_some(system)
 }
 
 /// Returns the systems in the files of a folder, each file's under its own name.
@@ -33,9 +30,10 @@ pub(super) fn runs_of_folder(folder: &Path, columns: &Columns) -> Result<Vec<Giv
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         // A link could lead to a file that nobody named.
-        if let Some(stem) = results_stem(&name).filter(|_| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        if let Some(system) =
+            system_of_results(&name).filter(|_| entry.file_type().is_ok_and(|kind| kind.is_file()))
         {
-            files.push(GivenRun { name: stem.replace('=', "-"), file: entry.path().display().to_string() });
+            files.push(GivenRun { name: system.replace('=', "-"), file: entry.path().display().to_string() });
         }
     }
     files.sort_by(|one, other| one.name.cmp(&other.name));
@@ -83,15 +81,15 @@ fn systems_of(run: GivenRun, columns: &Columns, place: impl Fn(&Path) -> PathBuf
     }
 }
 
-/// Parses `NAME=FILE`, or a file that is named by its stem.
+/// Parses `NAME=FILE`, or a file that the system is named after.
 fn named_run(run: &str) -> Result<(String, String)> {
     if let Some((name, file)) = run.split_once('=') {
         return Ok((name.to_owned(), file.to_owned()));
     }
-    let file = run.rsplit('/').next().unwrap_or(run);
-    let stem = file.split('.').next().filter(|stem| !stem.is_empty());
-    match stem {
-        Some(stem) => Ok((stem.to_owned(), run.to_owned())),
-        None => refuse!("--run {run}: write it as NAME=FILE"),
+    match system_of_file(Path::new(run)) {
+        system if system.is_empty() || system.starts_with('.') => {
+            refuse!("--run {run}: write it as NAME=FILE")
+        }
+        system => Ok((system, run.to_owned())),
     }
 }

@@ -11,6 +11,7 @@ use anyhow::{Result, bail};
 use llull::core::Topics;
 use llull::data::{ColumnName, Columns, DataError, read_text};
 use llull::judge::Rubric;
+use llull::llm::{ModelError, ModelSettings, connect};
 use llull::reach::real_path;
 use llull::{CheckedFiles, GivenFile, Scaffold, StudyError};
 
@@ -56,6 +57,8 @@ pub(crate) fn run(context: &Context, mut args: InitArgs) -> Result<Exit> {
     draft.study.reference = reference;
     let mut dialogue = asks.then(|| Dialogue::new(io::stdin().lock(), context.printer));
     let Finished { study: mut scaffold, copies, lines } = draft.finish(dialogue.as_mut(), &args)?;
+    // Here also those of files in standard formats are said.
+    drop(columns.take_tables());
     context.printer.notes(lines);
     let mut written = Vec::new();
     if copies {
@@ -71,7 +74,7 @@ pub(crate) fn run(context: &Context, mut args: InitArgs) -> Result<Exit> {
     for file in &written {
         context.printer.note(format!("wrote {file}"));
     }
-    context.printer.notes(not_given(&args, &scaffold));
+    context.printer.notes(not_given(context, &args, &scaffold));
     let at = match args.dir.as_os_str() {
         dir if dir == "." => String::new(),
         _ => format!(" -C {}", args.dir.display()),
@@ -293,7 +296,7 @@ impl<'a> Draft<'a> {
 }
 
 /// What was not given: what the study has in its place, or still needs.
-fn not_given(args: &InitArgs, study: &Scaffold) -> Vec<String> {
+fn not_given(context: &Context, args: &InitArgs, study: &Scaffold) -> Vec<String> {
     let is_there = |file: &str| args.dir.join(file).exists();
     let mut notes = Vec::new();
     if study.judge == Scaffold::default().judge && args.judge.is_none() {
@@ -309,6 +312,12 @@ fn not_given(args: &InitArgs, study: &Scaffold) -> Vec<String> {
     }
     if let Some(corpus) = study.corpus.as_deref().filter(|corpus| !is_there(corpus)) {
         notes.push(format!("still missing: {corpus}, the documents' texts, which the judge reads"));
+    }
+    let model = ModelSettings::new(&study.judge);
+    if let Err(ModelError::MissingKey { variable, .. }) =
+        connect(&model, &|name| context.environment.get(name))
+    {
+        notes.push(format!("still missing: {variable}, the judge's key"));
     }
     notes
 }

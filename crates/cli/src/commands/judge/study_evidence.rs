@@ -193,6 +193,8 @@ fn begin(context: &Context, study: &Study, stopping: StoppingOptions, cancel: &C
 
 /// Prints notes about a finished run.
 pub(crate) fn remarks(context: &Context, outcome: &JudgingOutcome) {
+    // That of the corpus, which is read last.
+    context.say_columns();
     context.printer.warnings(&outcome.evidence.notes);
     context.printer.warnings(outcome.warnings());
 }

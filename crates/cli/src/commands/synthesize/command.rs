@@ -35,15 +35,8 @@ pub(crate) fn run(context: &Context, args: &SynthesizeArgs) -> Result<Exit> {
 fn drawn(context: &Context, args: &SynthesizeArgs) -> Result<Synthesis> {
     let most = DOCUMENTS.saturating_mul(args.questions);
     let seed = Seed(args.seed);
-    let drawn = drawn_documents(&args.documents, most, seed)?;
-    for field in &drawn.notes.table.unread {
-        context.printer.note(format!(
-            "{}: the field {:?} is not read, which {} have",
-            args.documents.display(),
-            field.name,
-            counted(field.count, "document")
-        ));
-    }
+    let drawn = drawn_documents(&args.documents, &context.global.columns, most, seed)?;
+    context.check_columns()?;
     let found = drawn.found.len() as u64;
     if found < drawn.notes.documents - drawn.notes.blank {
         context.printer.note(format!(

@@ -59,7 +59,8 @@ impl<'a> Neighbours<'a> {
             Some(passages) => passages,
             None => {
                 let encoder = text_encoder(meaning, &mut indexed);
-                passages.insert(NearestPassages::of(&args.documents, args.passage_tokens, encoder)?)
+                let corpus = (args.documents.as_path(), &context.global.columns);
+                passages.insert(NearestPassages::of(corpus, args.passage_tokens, encoder)?)
             }
         };
         let mut encoded = |at: Encoded| progress.encoded(at);

@@ -12,7 +12,7 @@ use super::rank_check::{Line, RankCheck, contradiction};
 use crate::DataError;
 use crate::chunks::Chunks;
 use crate::decimal::parse_f64;
-use crate::tables::{Columns, QueryOfRow, Role, Row, TableKind, TableSource, read_table};
+use crate::tables::{ColumnName, Columns, QueryOfRow, Role, Row, TableKind, TableSource, read_table};
 use crate::trec::parsed_chunk::too_much;
 use crate::trec::repeat::Repeat;
 
@@ -146,6 +146,7 @@ pub fn read_result_texts(
     let Ok(source) = TableSource::of(Chunks::open(path)?, path, TableKind::Results, columns) else {
         return Ok(());
     };
+    columns.search(&[ColumnName::Title, ColumnName::Text]);
     read_table(source, &mut |row: &Row<'_>| {
         let id = row.get(Role::Document).ok_or_else(|| row.missing(Role::Document))?.trim().to_owned();
         let part = |role| row.get(role).map(Cow::into_owned).unwrap_or_default();

@@ -15,6 +15,7 @@ use crate::{
     chunks::Chunks,
     error::shown_path,
     parallel::{Cores, in_order},
+    source_name::system_of_file,
     tables::{PlainTable, TableKind, TableSource},
 };
 
@@ -121,6 +122,7 @@ fn collect_rows<K: Keep>(
         Ok(()) => {
             let mut collected = collector.finish();
             collected.notes.table = table.notes();
+            collected.notes.table.note(&shown_path(path), &options.columns);
             Ok(Some(collected))
         }
         Err(Stop::Scattered | Stop::Unusual) => Ok(None),
@@ -178,20 +180,8 @@ fn name(path: &Path, options: &ReadRunOptions, tag: Option<String>) -> String {
     match (&options.name, tag) {
         (Some(name), _) => name.clone(),
         (None, Some(tag)) if !tag.is_empty() => tag,
-        _ => stem(path),
-    }
-}
-
-/// Returns the name of the file without compression and extension.
-fn stem(path: &Path) -> String {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    if name == "-" {
-        return shown_path(path);
-    }
-    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-    match name.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
-        _ => name.to_owned(),
+        _ if path.as_os_str() == "-" => shown_path(path),
+        _ => system_of_file(path),
     }
 }
 
