@@ -419,7 +419,7 @@ pub struct BudgetTable {
     pub calls: Option<u64>,
     /// The most tokens, of prompts and replies.
     pub tokens: Option<u64>,
-    /// The most US dollars; needs prices.
+    /// The most US dollars; needs a `price`.
     pub usd: Option<Spanned<f64>>,
 }
 

@@ -39,11 +39,12 @@ impl ReferenceSection {
         self.systems.tables(&self.name)
     }
 
-    /// Returns the agreement of grades in a sentence, with an explanation of kappa; `None` if grades are not compared.
-    pub(crate) fn in_brief(&self, explained: &str) -> Option<String> {
+    /// Returns the agreement of grades in a sentence; `None` if grades are not compared. `what` stands before the name
+    /// of the other labels.
+    pub(crate) fn in_brief(&self, what: &str) -> Option<String> {
         let exact = self.agreement.exact.filter(|_| self.not_compared.is_none())?;
         Some(format!(
-            "Same grade as {} on {} of {} (kappa {}{explained}).",
+            "Same grade as {what}{} on {} of {} (kappa {}; 0 is chance, 1 is perfect).",
             self.name,
             brief_percent(exact),
             counted(self.agreement.both, "pair"),

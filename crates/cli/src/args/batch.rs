@@ -10,12 +10,13 @@ use super::judge_options::JudgeOptions;
 
 const AFTER_HELP: &str = "\
 Examples:
-  llull batch export wave.jsonl                   the requests of the next wave
+  llull batch export wave.jsonl                   the next requests
   vllm run-batch -i wave.jsonl -o results.jsonl --model MODEL
   llull batch import results.jsonl                their results; repeat all three until nothing is left
 
 The lines are those of OpenAI's batch files. Results may be in any order, repeated or missing: what has none is exported
-again. llull run may ask the rest; answers count alike. llull run --dry-run shows how many waves there are.";
+again. llull run may send the rest; answers count alike. A wave is a step that needs the answers of the one before; \
+llull run --dry-run counts them.";
 
 /// `llull batch`
 #[derive(Debug, Args)]
@@ -28,7 +29,7 @@ pub(crate) struct BatchArgs {
 /// What to do with a wave of requests.
 #[derive(Debug, Subcommand)]
 pub(crate) enum BatchCommand {
-    /// Write the requests of the next wave that have no answer; nothing is sent, and no key is needed
+    /// Write the requests of the next step (wave) that have no answer; nothing is sent, and no key is needed
     Export {
         /// The file, compressed if it ends in .gz or .zst; - is standard output. If several judges have requests, each
         /// has a file of its own: of wave.jsonl, wave.JUDGE.jsonl
@@ -58,7 +59,7 @@ pub(crate) enum BatchCommand {
         judges: JudgeOptions,
         #[command(flatten)]
         queries: QueryFlags,
-        /// Go on with a ledger that has lost attempts
+        /// Continue although the ledger has lost replies
         #[arg(long)]
         accept_loss: bool,
     },

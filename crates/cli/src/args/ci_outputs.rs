@@ -7,8 +7,8 @@ use clap::Args;
 /// The outputs for CI.
 #[derive(Debug, Default, Args)]
 pub(crate) struct CiOutputs {
-    /// Write gates and bounds on judges as test cases of JUnit's XML. A gate that lacks labels is an error, another
-    /// that does not hold a failure
+    /// Write the required results (gates) as test cases of JUnit's XML. A gate without enough labels is an error, a
+    /// gate that is not met a failure
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
     /// Print annotations for GitHub Actions, and add the result to the job's summary if GITHUB_STEP_SUMMARY names a

@@ -90,8 +90,8 @@ pub(crate) struct GlobalArgs {
     )]
     pub(crate) study: PathBuf,
     /// Allow a server, program, file or folder outside the study's folder; repeat for more. Needed only if llull
-    /// refuses a study, which may be somebody else's: the message has the PLACE to write here. LLULL_TRUST has several,
-    /// separated by commas
+    /// refuses it, since others may have written the study: the message has the PLACE to write here. LLULL_TRUST has
+    /// several, separated by commas
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Which columns or fields of your files hold what, where llull does not find them by their names:
@@ -132,9 +132,9 @@ pub(crate) enum Command {
     Prompt(PromptArgs),
     /// Simulate the cost and quality of judges that compare documents
     Plan(PlanArgs),
-    /// Make labels (qrels) from judgments, or from several judges' qrels files
+    /// Make labels (qrels) from judges' answers, or from several judges' qrels files
     Label(LabelArgs),
-    /// Turn comparisons into tiers or ratings: Bradley-Terry, Plackett-Luce, Elo and others
+    /// Turn comparisons into tiers or ratings (Elo and others)
     Rank(RankArgs),
     /// Train a judge of your own from labels or human comparisons
     Train(TrainArgs),
@@ -154,11 +154,11 @@ pub(crate) enum Command {
     Review(ReviewArgs),
     /// Measure the reliability of labels: agreement on documents and on systems
     Agree(AgreeArgs),
-    /// Check judges by their answers, and compare all judges in the ledger
+    /// Test judges for bias and inconsistency, and compare all judges in the ledger
     Audit(AuditArgs),
     /// Show which labels change between two rubrics, prompts, judges or files
     Diff(DiffArgs),
-    /// Write the reports and labels again, from the ledger alone
+    /// Write the reports and labels again from saved replies (the ledger); sends no request
     Report(ReportArgs),
     /// List a measure in all reports of a study, and what changed between them
     History(HistoryArgs),
@@ -168,7 +168,7 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),
-    /// Write a wave of requests as a file, and record its results
+    /// Write the next requests as a file, and record their results
     Batch(BatchArgs),
     /// List the text encoders (embedding models) on this machine, or add one
     Models(ModelsArgs),

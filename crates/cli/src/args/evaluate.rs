@@ -58,7 +58,7 @@ pub(crate) struct EvaluateArgs {
     /// Run programs and query servers again, although their results for these queries are saved
     #[arg(long, requires = "retrievers")]
     pub(crate) refresh: bool,
-    /// The judge of whether a result holds an answer; repeat for a panel, whose median counts
+    /// The judge of whether a result holds an answer; repeat for several (a panel), whose median counts
     ///
     /// token-overlap (the default), token-overlap-evret, semantic, a language model (PROVIDER/MODEL), a judge of the
     /// study's llull.toml, which may be a program or a server of your own, an annotator of --review (person/NAME), or

@@ -119,7 +119,7 @@ const HEADINGS: [(&str, &str); 25] = [
 
 /// What `-h` has in place of the options of every command.
 const EVERYWHERE: &str =
-    "Every command: -C DIR (the study), --trust PLACE (allow what was refused), --columns, --json, -Q.";
+    "Every command: -C DIR (study), --trust PLACE (allow server or file), --columns, --json, -Q (quiet).";
 
 /// How many options each command has beyond its own: those of [`EVERYWHERE`], and --help.
 const ADDED_OPTIONS: usize = 6;

@@ -11,13 +11,14 @@ use super::number_ranges::dollars;
 pub(super) const INTERRUPTION: &str = "\
 Every answer is written to the ledger before it counts. Ctrl-C stops sending requests and waits for those in flight; \
 a second Ctrl-C drops them and ends the process within a second. Before and after judging, Ctrl-C ends it at once. \
-Run the same command again to continue: only dropped answers are paid for twice.";
+Run the same command again to continue: saved replies are never paid for twice, only dropped requests may be.";
 
 /// The judges of a command, and their settings.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeOptions {
-    /// The judge: a name in llull.toml; provider/model; replay:FILE, finished labels in a qrels file; recorded:FILE, a
-    /// model's replies from llull ledger export; or similarity, which counts shared words. Repeat for a panel
+    /// The judge: a name in llull.toml; provider/model; replay:FILE, finished labels (qrels); recorded:FILE, a model's
+    /// saved raw replies (llull ledger export); or similarity, which counts shared words. Repeat to use several judges
+    /// together (a panel)
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     /// The address of the models' server, such as http://localhost:11434/v1. The key is sent there
@@ -29,7 +30,8 @@ pub(crate) struct JudgeOptions {
     /// Whether judges grade documents, or compare them
     #[arg(long, value_name = "PARADIGM", value_parser = paradigm())]
     pub(crate) paradigm: Option<Paradigm>,
-    /// The prompt: graded, graded-direct, umbrela, pairwise, listwise, setwise, or a template file
+    /// The prompt: graded (rationale and grade), graded-direct or umbrela (grade alone), pairwise (the better of two),
+    /// listwise (an order), setwise (the best of several), or a template file
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
 }
@@ -41,7 +43,7 @@ pub(crate) struct AskingOptions {
     /// all runs
     #[arg(long, value_name = "N")]
     pub(crate) max_calls: Option<u64>,
-    /// Stop this run after so many US dollars; needs prices
+    /// Stop this run after so many US dollars; needs `price` in llull.toml, unless the provider reports prices
     #[arg(long, value_name = "USD", value_parser = dollars)]
     pub(crate) max_usd: Option<f64>,
 }
@@ -72,14 +74,13 @@ pub(crate) struct StoppingOptions {
     /// Do not stop a judge whose replies are unparsable (20 in a row, or most of the first 100)
     #[arg(long)]
     pub(crate) keep_going: bool,
-    /// Continue with a ledger that has lost attempts; the missing ones are paid for again, and so is what is in
-    /// batches at a provider
+    /// Continue although the ledger has lost replies. Lost replies and unfinished batches are paid for again
     #[arg(long)]
     pub(crate) accept_loss: bool,
     /// Stop this run after so many minutes, when requests in flight have their replies; repeat the command to continue
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_minutes: Option<u32>,
-    /// The form of progress on standard error: text, or JSON for programs, at most one object a second, in a line
+    /// The form of progress on standard error: text, or one JSON object per line, at most one per second
     ///
     /// Objects have event (progress), seconds, per_second, seconds_left, done, total, unusable, refused, failed,
     /// gave_up, usd, unpriced, and the counts of each judge in judges. While no reply comes, no object does. Warnings

@@ -48,7 +48,7 @@ pub(crate) enum LedgerCommand {
     Import {
         /// The file, compressed or not; - is standard input
         file: PathBuf,
-        /// Go on with a ledger that has lost attempts
+        /// Continue although the ledger has lost replies
         #[arg(long)]
         accept_loss: bool,
     },

@@ -8,18 +8,18 @@ use llull::config::{Overrides, QuerySettings};
 /// Parts of the queries.
 #[derive(Debug, Args)]
 pub(crate) struct QueryFlags {
-    /// Show figures, differences and verdicts on each value of this metadata field of the queries, such as segment;
-    /// repeat for more. By default as in llull.toml
+    /// Show figures, differences and verdicts separately for each value of this metadata field of the queries, such as
+    /// segment; repeat for more. By default as in llull.toml
     #[arg(long = "slice", value_name = "FIELD")]
     pub(crate) slices: Vec<String>,
     /// Use only these queries: field=value of their metadata, a pattern of identifiers such as 'de-*', or a file of
     /// identifiers, one a line. Repeat for more: a query is used if one matches it
     #[arg(long = "queries", value_name = "QUERIES")]
     pub(crate) only: Vec<String>,
-    /// Use only N random queries, which depend on the seed
+    /// Use only N random queries, the same ones for the same seed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) sample_queries: Option<u32>,
-    /// Draw them in proportion from each value of this metadata field
+    /// With --sample-queries: keep the share of each value of this metadata field
     #[arg(long, value_name = "FIELD", requires = "sample_queries")]
     pub(crate) sample_by: Option<String>,
 }

@@ -26,8 +26,8 @@ Examples:
 const SETTINGS: &str = "\
 Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
 which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from .env \
-in the study's folder or in this one above it, and are sent to the model's server and nowhere else. NO_COLOR is \
-honoured.";
+in the study's folder or in the current folder, if the study is inside it. They are sent to the model's server and \
+nowhere else. NO_COLOR is honoured.";
 
 /// What `--retry` repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,19 +44,19 @@ pub(crate) struct RunArgs {
     pub(crate) judges: JudgeOptions,
     #[command(flatten)]
     pub(crate) asking: AskingOptions,
-    /// Repeat questions that a judge's server refused because of their text (a content filter, too long), or whose
-    /// replies were unparsable. Other runs skip them; every run repeats those that failed
+    /// Repeat requests that a judge's server refused because of their text (a content filter, too long), or whose
+    /// replies were unparsable. Without this a run skips them; failed requests are always repeated
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub(crate) retry: Vec<Retried>,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
-    /// Send each wave of requests as a batch of its provider (OpenAI, Azure, Anthropic, Gemini), at half price, and
-    /// wait for it, up to a day for each wave. Ctrl-C stops waiting; the same command continues, also on another
-    /// machine that has the ledger's file. A limit of money or tokens must hold for the longest replies
+    /// Send requests as batches of their provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to a
+    /// day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
+    /// file. A limit in dollars or tokens must suffice for all remaining requests with the longest replies
     #[arg(long)]
     pub(crate) batch: bool,
     /// Judge the pairs of documents in this file, and nothing else, in a study whose judges compare: lines `query a b`,
-    /// or any comparisons that `llull rank` reads; who won does not count. All must be in the pool
+    /// or any comparisons that `llull rank` reads (winners are ignored). All must be in the pool
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
     pub(crate) pairs: Option<PathBuf>,
     /// Estimate the remaining requests, and send none

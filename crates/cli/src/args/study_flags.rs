@@ -55,7 +55,7 @@ pub(crate) struct MethodFlag {
 /// The judges of the study.
 #[derive(Debug, Args)]
 pub(crate) struct JudgesFlag {
-    /// A judge of the study, or as llull run takes it; repeat for a panel. By default as in the last run
+    /// A judge of the study, or as llull run takes it; repeat for several (a panel). By default as in the last run
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
 }

@@ -377,7 +377,14 @@ pub(crate) fn brief_sentence(comparison: &BaselineComparison) -> String {
         Ok(beginning) => beginning,
         Err(sentence) => return sentence,
     };
-    let by_query = by_query(comparison);
+    let by_query = format!(
+        "{} better on {} of {}, equal on {}, worse on {}",
+        comparison.system,
+        count(comparison.wins),
+        counted(comparison.n, "query"),
+        count(comparison.ties),
+        count(comparison.losses)
+    );
     let measure = &comparison.measure;
     let by_judge = brief(comparison.mean_difference, comparison.low, comparison.high);
     let because = because(comparison);

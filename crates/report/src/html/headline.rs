@@ -135,21 +135,19 @@ fn how_sure(view: &ReportView<'_>) -> Card {
     let labelled = (coverage.pairs > 0).then(|| coverage.labelled as f64 / coverage.pairs as f64);
     let basis = format!("{}, {} labelled", counted(queries, "query"), brief_percent(labelled));
     // The best system's interval, or that of the only one.
-    let interval = match ranked(view.decision).first() {
+    let ranked = ranked(view.decision);
+    let best = ranked.first();
+    let interval = match best {
         Some(best) if best.decision == ComparisonFinding::Identical => {
             Some(("The same on every query".to_owned(), basis.clone()))
         }
         Some(best) => match decisive_figures(best) {
             (_, Some(low), Some(high)) => {
                 let sure = if best.decision == ComparisonFinding::Inconclusive { "Not sure" } else { "Sure" };
-                let of = format!(
-                    "{} against {}",
-                    shorten(&best.system, CARD_NAME),
-                    shorten(&best.baseline, CARD_NAME)
-                );
+                let of = &view.decision.primary;
                 Some((
                     format!("{sure}: {}", brief_interval(low, high)),
-                    format!("{} interval, {of}; {basis}", confidence(best.confidence)),
+                    format!("{} interval of {of}; {basis}", confidence(best.confidence)),
                 ))
             }
             _ => None,
@@ -168,7 +166,13 @@ fn how_sure(view: &ReportView<'_>) -> Card {
         Some((ends, of)) => (ends, vec![of]),
         None => (basis, Vec::new()),
     };
-    Card { class: "", question: "How sure".to_owned(), answer, details }
+    let question = match best {
+        Some(BaselineComparison { system, baseline, .. }) => {
+            format!("How sure: {} minus {}", shorten(system, CARD_NAME), shorten(baseline, CARD_NAME))
+        }
+        None => "How sure".to_owned(),
+    };
+    Card { class: "", question, answer, details }
 }
 
 fn judge(view: &ReportView<'_>) -> Card {
@@ -179,15 +183,17 @@ fn judge(view: &ReportView<'_>) -> Card {
     let (class, answer) = match (failed, warnings, passed) {
         (0, 0, 0) if view.not_raised() > 0 => ("", "Too few answers"),
         (0, 0, 0) => ("", "Not checked"),
-        (0, 0, _) => ("ok", counts.as_str()),
+        (0, 0, _) => ("ok", "Yes, by its checks"),
         (0, ..) => ("warn", "With care"),
         _ => ("bad", "No"),
     };
     let mut details = Vec::new();
-    if failed + warnings > 0 {
-        details.push(format!("{counts}."));
+    match view.judges.as_slice() {
+        [] => {}
+        [judge] => details.push(format!("{}: {counts}.", shorten(&judge.judge, CARD_NAME))),
+        _ => details.push(format!("All judges: {counts}.")),
     }
-    details.extend(view.reference.and_then(|reference| reference.in_brief("")));
+    details.extend(view.reference.and_then(|reference| reference.in_brief("the reference labels ")));
     details.extend(view.correction());
     let answer = answer.to_owned();
     Card { class, question: "Can the judge be trusted?".to_owned(), answer, details }

@@ -41,7 +41,8 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let needed = unclear.filter_map(|found| Some((found, found.queries_needed?)));
     steps.extend(needed.take(COMPARISONS).map(|(found, needed)| {
         format!(
-            "{} queries ({} now) would tell {} from {} in 80% of cases, if the true difference is {}.",
+            "{} queries in total ({} now) would have an 80% chance to show that {} and {} differ, if the true \
+             difference is {}.",
             capitalised(&estimate(needed)),
             count(found.n),
             found.system,

@@ -241,10 +241,10 @@ impl<'a> ReportView<'a> {
         basis(self, covers, rest).join(" ")
     }
 
-    /// Returns what all intervals leave out, in words that follow them.
+    /// Returns which errors all intervals ignore, in words that follow them.
     fn not_covered(&self) -> &'static str {
         match self.decision.interval_covers.as_deref() {
-            Some(ONLY_QUERIES) => " without the judge's errors",
+            Some(ONLY_QUERIES) => " that ignore the judge's errors",
             _ => "",
         }
     }
