@@ -120,7 +120,8 @@ fn half_of_the_lists_are_rotated_so_that_the_middle_shows() {
     assert!(rotated.len() >= 8, "{}", rotated.len());
     for recheck in &rotated {
         let mut shown = questions[recheck.of.vote].documents.to_vec();
-        shown.rotate_left(shown.len() / 2);
+        let half = shown.len() / 2;
+        shown.rotate_left(half);
         assert_eq!(shown, recheck.question.documents);
     }
     let checks = study.judge_checks(&inputs, evidence);
