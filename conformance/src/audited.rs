@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use llull::audit::{
     AskedAs, AuditedCollection, AuditedJudge, AuditedSystem, ComparedAnswer, GradedAnswer, ShownDocument,
-    word_overlap,
+    WordSet, near_copies, word_overlap,
 };
 use llull::core::Item;
 
@@ -72,11 +72,16 @@ impl Audited {
     /// Adds lengths, and the query's words in them, of the documents that are known already.
     pub fn add_texts(&mut self, queries: &BTreeMap<String, String>, texts: &BTreeMap<String, String>) {
         for (query, &at) in &self.queries {
+            let mut words = vec![None; self.documents[at].len()];
             for (document, item) in &self.documents[at] {
                 let shown = &mut self.collection.documents[at][item.index()];
                 let Some(text) = texts.get(document) else { continue };
                 shown.characters = Some(text.chars().count());
                 shown.overlap = queries.get(query).and_then(|query| word_overlap(query, text));
+                words[item.index()] = Some(WordSet::of(text));
+            }
+            for (shown, copy_of) in self.collection.documents[at].iter_mut().zip(near_copies(&words)) {
+                shown.copy_of = copy_of;
             }
         }
     }

@@ -45,6 +45,8 @@ pub enum CheckKind {
     Overlap,
     /// Grade or choice against the rank at which the systems returned the document.
     FusedRank,
+    /// Whether near copies of a document have the same grade.
+    NearCopies,
     /// Whether a judge prefers the system of its own model family.
     SameFamily,
     /// Whether a judge rates the documents of one system too high or too low, whatever its other errors are.
@@ -89,6 +91,7 @@ impl CheckKind {
             Self::LengthControlled => "systems at equal length",
             Self::Overlap => "word overlap",
             Self::FusedRank => "ranks of the systems",
+            Self::NearCopies => "near copies graded apart",
             Self::SameFamily => "own model family",
             Self::FavouredSystem => "favours a system",
             Self::IndependentVotes => "independent votes",

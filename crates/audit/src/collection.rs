@@ -12,6 +12,8 @@ pub struct ShownDocument {
     pub overlap: Option<f64>,
     /// The rank at which the systems together returned it, from 1; `None` where no system did.
     pub fused_rank: Option<usize>,
+    /// The earlier document of the query that it nearly copies, as [`near_copies`](crate::near_copies) finds it.
+    pub copy_of: Option<Item>,
     /// The grade that people gave it; `None` where they did not.
     pub human_grade: Option<f64>,
 }

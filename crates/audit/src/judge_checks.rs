@@ -15,6 +15,7 @@ use crate::checks::length_controlled::length_controlled;
 use crate::checks::length_words_ranks::associations;
 use crate::checks::middle::middle_of_scale;
 use crate::checks::middle_places::middle_places;
+use crate::checks::near_copies::near_copies_alike;
 use crate::checks::one_grade::one_grade;
 use crate::checks::panel::independent;
 use crate::checks::probes::probe;
@@ -115,7 +116,8 @@ impl Judges {
             unusable(judge, collection, options),
             cut_prompts(judge),
             verbosity(judge, options),
-            length_controlled(own_worth, collection, options),
+            near_copies_alike(own, collection, options),
+            length_controlled(own, own_worth, collection, options),
             same_family(judge, own_worth, &others, reference, collection, options),
             favoured_system(unseen, &self.unseen_worth(number, judge), reference, collection, options),
         ];

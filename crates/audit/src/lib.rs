@@ -50,6 +50,7 @@ pub use answers::{
 };
 pub use check_kind::CheckKind;
 pub use check_outcome::CheckOutcome;
+pub use checks::near_copies::{WordSet, near_copies};
 pub use checks::overlap::word_overlap;
 pub use collection::{AuditedCollection, AuditedSystem, HumanPreference, ShownDocument};
 pub use family::model_family;

@@ -1,4 +1,4 @@
-//! Finds questions with answers in both orders.
+//! Finds questions with answers in two orders.
 
 use std::collections::BTreeMap;
 
@@ -18,15 +18,27 @@ pub(crate) struct Reversal<'a> {
 /// Returns the questions with answers in both orders, each answer in at most one of them: rechecks, and votes of which
 /// each is the reverse of the other.
 pub(crate) fn reversals(judge: &AuditedJudge) -> Vec<Reversal<'_>> {
-    matched(judge, |asked| asked != AskedAs::Repeated, |shown| shown.iter().rev().copied().collect())
+    let counts = |asked| matches!(asked, AskedAs::Vote | AskedAs::Reversed);
+    matched(judge, counts, |shown| shown.iter().rev().copied().collect())
         .into_iter()
         .map(|(answer, reversed)| Reversal { answer, reversed })
         .collect()
 }
 
+/// Returns the questions that were repeated with the halves of their list exchanged, with both answers.
+pub(crate) fn rotations(judge: &AuditedJudge) -> Vec<(&ComparedAnswer, &ComparedAnswer)> {
+    let counts = |asked| matches!(asked, AskedAs::Vote | AskedAs::Rotated);
+    let found = matched(judge, counts, |shown| {
+        let mut earlier = shown.to_vec();
+        earlier.rotate_right(shown.len() / 2);
+        earlier
+    });
+    found.into_iter().filter(|(_, again)| again.asked_as == AskedAs::Rotated).collect()
+}
+
 /// Returns the questions that were repeated unchanged, with both answers.
 pub(crate) fn repeats(judge: &AuditedJudge) -> Vec<(&ComparedAnswer, &ComparedAnswer)> {
-    matched(judge, |asked| asked != AskedAs::Reversed, <[Item]>::to_vec)
+    matched(judge, |asked| matches!(asked, AskedAs::Vote | AskedAs::Repeated), <[Item]>::to_vec)
 }
 
 /// Matches each answer with an earlier unmatched one about the documents in the order that `earlier` makes of its own.

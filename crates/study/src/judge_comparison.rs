@@ -330,7 +330,8 @@ impl Places {
             let asked_as = match recheck {
                 false => AskedAs::Vote,
                 true if shown.len() < 2 || voted.contains(&(query, shown.clone())) => AskedAs::Repeated,
-                true => AskedAs::Reversed,
+                true if voted.contains(&(query, shown.iter().rev().copied().collect())) => AskedAs::Reversed,
+                true => AskedAs::Rotated,
             };
             match verdict {
                 None => judge.unusable.push(UnusableAnswer { query, shown }),

@@ -7,6 +7,7 @@
 //! | any other server, over HTTP | [`AnsweringServer`] |
 //! | a provider of batches, in process | [`BatchProvider`] |
 //! | a judge of known bias and noise | [`SimulatedGrader`] |
+//! | an unreliable judge | [`JudgeFault`], [`middle_last`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
 //! | a ledger that counts its use, or is full | [`WatchedLedger`] |
 //!
@@ -31,6 +32,7 @@ mod fault;
 mod fault_plan;
 mod faulty_server;
 mod graded_answer;
+mod judge_fault;
 mod scripted_model;
 mod simulated_grader;
 mod synthetic_study;
@@ -46,6 +48,7 @@ pub use fault::Fault;
 pub use fault_plan::FaultPlan;
 pub use faulty_server::{FaultyServer, PromptCount, Recorded, Served};
 pub use graded_answer::{answer_json, grade_of_prompt, prompt_of};
+pub use judge_fault::{JudgeFault, middle_last};
 pub use scripted_model::{ScriptedModel, reply};
 pub use simulated_grader::SimulatedGrader;
 pub use synthetic_study::{SyntheticFiles, SyntheticStudy};

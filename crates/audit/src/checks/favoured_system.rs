@@ -154,9 +154,13 @@ enum Subject {
 }
 
 impl Subject {
-    /// Every system, and every comparison with the baseline.
+    /// Every system, and every comparison with the baseline. Of two systems these are one question, and the comparison
+    /// is the test with the most power.
     fn all(collection: &AuditedCollection) -> Vec<Self> {
         let systems = 0..collection.systems.len();
+        if let 0..=2 = systems.len() {
+            return vec![Self::Comparison(1, 0)];
+        }
         let compared = collection.baseline.into_iter().flat_map(|baseline| {
             let others = systems.clone().filter(move |system| *system != baseline);
             others.map(move |system| Self::Comparison(system, baseline))

@@ -6,7 +6,7 @@ use llull_stats::{chance_of_at_most, mcnemar_exact, student_critical};
 use crate::clustered_ratio::Clustered;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::{Finding, needs};
-use crate::reversals::{repeats, reversals};
+use crate::reversals::{repeats, reversals, rotations};
 use crate::{AuditOptions, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer};
 
 /// With fewer repeated questions, the number of changed answers is not evidence.
@@ -38,10 +38,11 @@ pub(crate) fn position(judge: &AuditedJudge, options: &AuditOptions) -> Vec<Find
     if judge.compared.is_empty() {
         return Vec::new();
     }
-    let both: Vec<_> = reversals(judge).into_iter().map(|both| (both.answer, both.reversed)).collect();
+    let mut both: Vec<_> = reversals(judge).into_iter().map(|both| (both.answer, both.reversed)).collect();
+    both.extend(rotations(judge));
     let changed = Changes::of(&both);
     if changed.questions.is_empty() {
-        let why = "No question was repeated in reverse order. Set `recheck = 0.05` to measure the effect of the order.";
+        let why = "No question was repeated in another order. Set `recheck = 0.05` to measure the effect of the order.";
         return vec![
             Finding::of_figures(CheckKind::PositionFlip, why),
             Finding::of_figures(CheckKind::Position, why),
@@ -99,7 +100,10 @@ impl Changes {
 
     fn finding(&self, kind: CheckKind, options: &AuditOptions) -> Finding {
         let (conclusion, how) = match kind {
-            CheckKind::PositionFlip => ("Its answers depend on the order", "in reverse order"),
+            CheckKind::PositionFlip if self.pairs_only => {
+                ("Its answers depend on the order", "in reverse order")
+            }
+            CheckKind::PositionFlip => ("Its answers depend on the order", "in another order"),
             _ => ("Its answers are noisy", "unchanged"),
         };
         let n = self.questions.len();
@@ -157,7 +161,7 @@ impl Changes {
         let n = self.questions.len();
         let effect = (self.first_twice as f64 - self.second_twice as f64) / n as f64;
         let p = mcnemar_exact(self.first_twice, self.second_twice);
-        let asked = format!("Of {n} questions in both orders");
+        let asked = format!("Of {n} questions in {} orders", if self.pairs_only { "both" } else { "two" });
         let won = format!("{}, the last in {} (exact p {})", self.first_twice, self.second_twice, shown_p(p));
         let place = if effect > 0.0 { "first" } else { "last" };
         Finding {

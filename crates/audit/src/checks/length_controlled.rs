@@ -6,7 +6,7 @@ use llull_core::Item;
 
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
-use crate::reference::Place;
+use crate::reference::{Place, Votes};
 use crate::{AuditOptions, AuditedCollection, AuditedSystem, CheckKind};
 
 /// A larger change of a system's share of wins gets a warning, if it is also more than a quarter of it.
@@ -37,6 +37,7 @@ struct Meeting {
 /// where d is the difference of lengths and sd its standard deviation. Theta alone is the share at equal length
 /// (Dubois et al., Length-controlled AlpacaEval, arXiv 2404.04475).
 pub(crate) fn length_controlled(
+    own: &Votes,
     worth: &BTreeMap<Place, f64>,
     collection: &AuditedCollection,
     options: &AuditOptions,
@@ -50,6 +51,13 @@ pub(crate) fn length_controlled(
     });
     let (first, second, moved, n) = moved.max_by(|a, b| a.2.by.value.abs().total_cmp(&b.2.by.value.abs()))?;
     let by = moved.by;
+    let gains = ndcg_at_equal_length((first, second), own, collection, options.depth);
+    let gains = gains.map_or_else(String::new, |[as_judged, equal]| {
+        format!(
+            " The difference in nDCG@{} is {as_judged:+.2}, and {equal:+.2} at equal length.",
+            options.depth
+        )
+    });
     let large = by.value.abs() > 0.25 * (moved.raw - 0.5).abs();
     let equal = moved.raw - by.value;
     let won = format!(
@@ -71,13 +79,13 @@ pub(crate) fn length_controlled(
         chance: Some(0.0),
         p: Some(if large { (by.p_beyond(0.0, DECENT) * looked_at).min(1.0) } else { 1.0 }),
         conclusion: format!(
-            "Length {effect} the difference between {} and {}: the former wins {won}.",
+            "Length {effect} the difference between {} and {}: the former wins {won}.{gains}",
             first.name, second.name
         ),
         remedy: "Compare the systems on documents cut to one length, too.",
         ..Finding::of_figures(
             CheckKind::LengthControlled,
-            format!("{} beats {} in {won}. No two systems change more.", first.name, second.name),
+            format!("{} beats {} in {won}.{gains} No two systems change more.", first.name, second.name),
         )
     })
 }
@@ -118,6 +126,58 @@ fn meetings(
         }
     }
     meetings
+}
+
+/// Returns the mean difference of two systems' nDCG (linear gains) by a judge's grades, and with the part of the grades
+/// that length explains taken out: their regression on the logarithm of length, within queries. `None` for a judge that
+/// compares, or if all documents of each query are equally long.
+fn ndcg_at_equal_length(
+    (first, second): (&AuditedSystem, &AuditedSystem),
+    own: &Votes,
+    collection: &AuditedCollection,
+    depth: usize,
+) -> Option<[f64; 2]> {
+    let mut queries: BTreeMap<usize, Vec<(Item, f64, f64)>> = BTreeMap::new();
+    for (&(query, item), grade) in &own.grades {
+        let characters = collection.document(query, item).characters? as f64;
+        queries.entry(query).or_default().push((item, *grade, libm::log1p(characters)));
+    }
+    let (mut with_grade, mut alone) = (0.0, 0.0);
+    for graded in queries.values_mut() {
+        let n = graded.len() as f64;
+        let [grade, length] = [
+            graded.iter().map(|one| one.1).sum::<f64>() / n,
+            graded.iter().map(|one| one.2).sum::<f64>() / n,
+        ];
+        for one in graded.iter_mut() {
+            one.2 -= length;
+            with_grade += one.2 * (one.1 - grade);
+            alone += one.2 * one.2;
+        }
+    }
+    let slope = (alone > 0.0).then_some(with_grade / alone)?;
+    let difference = |slope: f64| -> f64 {
+        let of_query = |(query, graded): (&usize, &Vec<(Item, f64, f64)>)| {
+            let gains: BTreeMap<Item, f64> = graded
+                .iter()
+                .map(|(item, grade, longer)| (*item, (grade - slope * longer).max(0.0)))
+                .collect();
+            let mut best: Vec<f64> = gains.values().copied().collect();
+            best.sort_by(|a, b| b.total_cmp(a));
+            let ideal = discounted(best.into_iter().take(depth));
+            let dcg = |system| {
+                discounted(ranked(system, *query, depth).map(|item| gains.get(item).copied().unwrap_or(0.0)))
+            };
+            if ideal > 0.0 { (dcg(first) - dcg(second)) / ideal } else { 0.0 }
+        };
+        queries.iter().map(of_query).sum::<f64>() / queries.len() as f64
+    };
+    // Adding 0 turns -0 into 0.
+    Some([0.0, slope].map(|slope| (100.0 * difference(slope)).round() / 100.0 + 0.0))
+}
+
+fn discounted(gains: impl Iterator<Item = f64>) -> f64 {
+    gains.zip(2_u32..).map(|(gain, place)| gain / libm::log2(f64::from(place))).sum()
 }
 
 /// The documents that a system returned for a query, best first.

@@ -1,7 +1,10 @@
 //! Checks whether a judge puts documents last that were shown in the middle of a list.
 
+use llull_core::Item;
+
 use crate::clustered_ratio::Clustered;
 use crate::finding::Finding;
+use crate::reversals::rotations;
 use crate::{AskedAs, AuditOptions, AuditedJudge, CheckKind, ComparedAnswer};
 
 /// Decent judges stay within this share of the list, as for the first side of pairs.
@@ -14,19 +17,23 @@ const SEVERE: f64 = 0.25;
 const LEAST_PLACES: usize = 3;
 
 /// Returns how much further down the answer the middle third of the places finishes than the outer thirds, as a share
-/// of the list. By chance it is 0. Reversing a list leaves its middle in place, so only lists in random order count.
-/// `None` for a judge without lists of three documents or more.
+/// of the list. By chance it is 0. It counts lists in random order, and lists that were repeated with their halves
+/// exchanged: there the same documents stood in the middle and at an end. Reversing leaves the middle in place. `None`
+/// for a judge without lists of three documents or more.
 pub(crate) fn middle_places(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
     let lists =
         |answer: &&ComparedAnswer| answer.asked_as == AskedAs::Vote && answer.shown.len() >= LEAST_PLACES;
     judge.compared.iter().find(lists)?;
-    if !judge.order_randomised {
-        let why = "Documents were not shown in random order, so their places are no evidence.";
+    let in_random_order = judge.compared.iter().filter(|_| judge.order_randomised).filter(lists);
+    let units = in_random_order.map(|answer| (answer.query, excess(answer), 1.0));
+    let rotated = rotations(judge);
+    let moved = rotated.iter().filter_map(|(one, other)| Some((one.query, moved(one, other)?, 1.0)));
+    let units: Vec<(usize, f64, f64)> = units.chain(moved).collect();
+    let Some(found) = Clustered::ratio(&units) else {
+        let why =
+            "Documents were not shown in random order and no list was rotated, so places are no evidence.";
         return Some(Finding::of_figures(CheckKind::MiddlePlaces, why));
-    }
-    let units: Vec<(usize, f64, f64)> =
-        judge.compared.iter().filter(lists).map(|answer| (answer.query, excess(answer), 1.0)).collect();
-    let found = Clustered::ratio(&units)?;
+    };
     let value = found.value;
     let figures = format!(
         "Documents shown in the middle finish {:.0}% of the list {} than those at the ends, in {} lists (chance: 0%).",
@@ -56,28 +63,46 @@ pub(crate) fn middle_places(judge: &AuditedJudge, options: &AuditOptions) -> Opt
 
 /// The mean finish of the middle third of the places less that of the others, from -1 to 1.
 fn excess(answer: &ComparedAnswer) -> f64 {
-    let levels: Vec<usize> = answer.shown.iter().map(|item| answer.level(*item)).collect();
-    let last = (levels.len() - 1) as f64;
-    // Documents on one level share its mean place.
-    let finish = |level: usize| {
-        let before = levels.iter().filter(|other| **other < level).count() as f64;
-        let beside = levels.iter().filter(|other| **other == level).count() as f64;
-        (before + (beside - 1.0) / 2.0) / last
-    };
-    // Of four documents two are the middle.
-    let third = levels.len().div_ceil(3).min((levels.len() - 1) / 2);
     let (mut middle, mut ends) = ((0.0, 0.0), (0.0, 0.0));
-    for (place, level) in levels.iter().enumerate() {
-        let is_middle = place >= third && place < levels.len() - third;
+    for (_, is_middle, finish) in finishes(answer) {
         let sum = if is_middle { &mut middle } else { &mut ends };
-        *sum = (sum.0 + finish(*level), sum.1 + 1.0);
+        *sum = (sum.0 + finish, sum.1 + 1.0);
     }
     middle.0 / middle.1 - ends.0 / ends.1
 }
 
+/// How much lower documents finish in the middle than the same ones at an end; `None` if none was in both.
+fn moved(one: &ComparedAnswer, other: &ComparedAnswer) -> Option<f64> {
+    let others: Vec<(Item, bool, f64)> = finishes(other).collect();
+    let (mut sum, mut n) = (0.0, 0.0);
+    for (item, is_middle, finish) in finishes(one) {
+        let there = others.iter().find(|there| there.0 == item && there.1 != is_middle);
+        if let Some((_, _, there)) = there {
+            sum += if is_middle { finish - there } else { there - finish };
+            n += 1.0;
+        }
+    }
+    (n > 0.0).then(|| sum / n)
+}
+
+/// The documents as shown: whether in the middle third, and the place in the answer, from 0 to 1.
+fn finishes(answer: &ComparedAnswer) -> impl Iterator<Item = (Item, bool, f64)> + '_ {
+    let levels: Vec<usize> = answer.shown.iter().map(|item| answer.level(*item)).collect();
+    let n = levels.len();
+    // Of four documents two are the middle.
+    let third = n.div_ceil(3).min((n - 1) / 2);
+    answer.shown.iter().enumerate().map(move |(place, item)| {
+        let level = levels[place];
+        // Documents on one level share its mean place.
+        let before = levels.iter().filter(|other| **other < level).count() as f64;
+        let beside = levels.iter().filter(|other| **other == level).count() as f64;
+        (*item, place >= third && place < n - third, (before + (beside - 1.0) / 2.0) / (n - 1) as f64)
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use llull_core::{Item, Seed};
+    use llull_core::Seed;
 
     use super::*;
     use crate::{AuditedCollection, CheckOutcome, judge_checks};
@@ -141,5 +166,45 @@ mod tests {
         let fixed = AuditedJudge { order_randomised: false, ..listing(100, 2.0, 10) };
         assert!(found(&fixed).is_some_and(|check| check.value.is_none()));
         assert_eq!(found(&listing(1, 2.0, 10)).unwrap().outcome, CheckOutcome::Passed);
+    }
+
+    /// A judge that ranks by worth, and with `loses` puts the middle last; its lists are shown best first, and again
+    /// with their halves exchanged.
+    fn rotated(places: usize, loses: bool) -> AuditedJudge {
+        let answer = |query: usize, shown: Vec<usize>, asked_as| {
+            let is_middle = |place: usize| loses && place >= places / 3 && place < places - places / 3;
+            let mut order: Vec<(bool, usize)> =
+                shown.iter().enumerate().map(|(place, item)| (is_middle(place), *item)).collect();
+            order.sort_unstable();
+            ComparedAnswer {
+                query,
+                shown: shown.into_iter().map(Item::at).collect(),
+                groups: order.into_iter().map(|(_, item)| vec![Item::at(item)]).collect(),
+                asked_as,
+                rationale: None,
+            }
+        };
+        let both = |query: usize| {
+            let shown: Vec<usize> = (0..places).collect();
+            let mut again = shown.clone();
+            again.rotate_left(places / 2);
+            [answer(query, shown, AskedAs::Vote), answer(query, again, AskedAs::Rotated)]
+        };
+        AuditedJudge {
+            judge: "lists".into(),
+            compared: (0..20).flat_map(both).collect(),
+            ..AuditedJudge::default()
+        }
+    }
+
+    #[test]
+    fn rotated_lists_show_the_middle_whatever_the_order() {
+        for places in [3, 4, 5, 10, 20] {
+            let check = found(&rotated(places, true)).unwrap();
+            assert_eq!((check.outcome, check.n), (CheckOutcome::Failed, 20), "{check:?}");
+            assert!(check.value.unwrap() > 0.25, "{places} {check:?}");
+            let check = found(&rotated(places, false)).unwrap();
+            assert_eq!((check.outcome, check.value), (CheckOutcome::Passed, Some(0.0)), "{check:?}");
+        }
     }
 }

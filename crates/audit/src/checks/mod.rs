@@ -13,6 +13,7 @@ pub(crate) mod length_controlled;
 pub(crate) mod length_words_ranks;
 pub(crate) mod middle;
 pub(crate) mod middle_places;
+pub(crate) mod near_copies;
 pub(crate) mod one_grade;
 pub(crate) mod overlap;
 pub(crate) mod panel;

@@ -122,6 +122,11 @@ fn length_explains_or_hides_a_difference() {
         explained.finding.starts_with("Length explains part of the difference between old and new"),
         "{explained:?}"
     );
+    // By hand: (2.5616 - 0.3869) / 2.9485; at equal length all documents have the same grade.
+    assert!(
+        explained.finding.ends_with(" The difference in nDCG@10 is +0.74, and +0.00 at equal length."),
+        "{explained:?}"
+    );
     // The first system wins except where its document is the shorter one.
     let shorter = |item: usize| matches!(item, 0..3 | 9);
     let characters = move |item: usize| Some(if shorter(item) { 100 } else { 900 });

@@ -23,6 +23,7 @@ fn collection(seed: u64) -> AuditedCollection {
         characters: Some(100 + (900.0 * uniform(seed, [query, item, 1])) as usize),
         overlap: Some((5.0 * uniform(seed, [query, item, 2])).floor() / 5.0),
         fused_rank: Some(item + 1),
+        copy_of: None,
         human_grade: None,
     };
     let documents =

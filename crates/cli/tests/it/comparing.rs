@@ -173,7 +173,7 @@ fn what_a_judge_is_asked_again_is_priced_and_counted() {
     let counted = serde_json::json!([{
         "judge": "served", "questions": 11, "judged": 11, "unusable": 0, "refused": 0, "gave_up": 0,
         "without_text": 0, "not_asked": 0, "reused": 11,
-        "rechecks": {"reversed": 11, "repeated": 6, "judged": 17, "unusable": 0, "not_asked": 0},
+        "rechecks": {"reversed": 11, "rotated": 0, "repeated": 6, "judged": 17, "unusable": 0, "not_asked": 0},
     }]);
     assert_eq!(sandbox.llull(&["run", "--no-report", "--json"]).ends(0).json(), counted);
 }

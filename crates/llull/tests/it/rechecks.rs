@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use llull::audit::{AskedAs, CheckKind};
+use llull::audit::{AskedAs, CheckKind, CheckOutcome};
 use llull::config::{BudgetSettings, TournamentSettings};
 use llull::core::{Document, Paradigm, Ranking, Run, Topic, Topics};
 use llull::rank::Schedule;
 use llull::store::{LedgerWriter, MemoryLedger};
 use llull::{Estimate, LEAST_RECHECKS, Recheck, Study, StudyBuilder, StudyEvidence};
+use llull_testkit::middle_last;
 
 use crate::collection::{PAIRS, judged, known, label_lines, study, tournament, untimed_report};
 use crate::simulated_judge::{SimulatedJudge, graded, order_of};
@@ -101,6 +102,37 @@ fn a_judge_that_compares_is_asked_again_in_reverse_and_as_before() {
     assert_eq!(ballots.iter().map(|(_, topic)| topic.ballots.len()).sum::<usize>(), votes);
     assert_eq!((outcome.tallies[0].planned, outcome.rechecked[0].planned), (votes, LEAST_RECHECKS + half));
     assert_eq!(outcome.rechecked[0].judged, LEAST_RECHECKS + half);
+}
+
+#[test]
+fn half_of_the_lists_are_rotated_so_that_the_middle_shows() {
+    let judge = SimulatedJudge::new("middle last", Paradigm::Listwise, |case, _| {
+        let places: Vec<u16> = (0..case.document_count() as u16).collect();
+        order_of(middle_last(&places).into_iter().map(|place| vec![place]).collect())
+    });
+    let settings = TournamentSettings { window: 5, ..tournament(Paradigm::Listwise) };
+    let study = many_documents(15).tournament(settings).judge(judge).build().unwrap();
+    let (inputs, outcome) = judged(&study);
+    let evidence = &outcome.evidence;
+    let questions: Vec<_> = evidence.judges.questions().collect();
+    let [reversed, rotated] = [AskedAs::Reversed, AskedAs::Rotated].map(|way| asked_as(evidence, way));
+    assert_eq!(reversed.len() + rotated.len(), LEAST_RECHECKS);
+    assert!(rotated.len() >= 8, "{}", rotated.len());
+    for recheck in &rotated {
+        let mut shown = questions[recheck.of.vote].documents.to_vec();
+        let half = shown.len() / 2;
+        shown.rotate_left(half);
+        assert_eq!(shown, recheck.question.documents);
+    }
+    let checks = study.judge_checks(&inputs, evidence);
+    let of = |kind: CheckKind| checks.iter().find(|check| check.kind == kind).unwrap();
+    assert_eq!(of(CheckKind::PositionFlip).n, LEAST_RECHECKS);
+    assert_eq!(
+        of(CheckKind::MiddlePlaces).outcome,
+        CheckOutcome::Failed,
+        "{:?}",
+        of(CheckKind::MiddlePlaces)
+    );
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Measures the effect of noise on an order, and of more calls.
 //!
-//! `cargo run --release -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and
-//! `docs/noise-study.svg`.
+//! `cargo run -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and `docs/noise-study.svg`;
+//! with `--check` behind it, it ends with an error if they differ, and writes nothing. CI runs that.
 //!
 //! 100 documents: 5 of grade 3, 10 of 2, 20 of 1, 65 of 0, each worth its grade + N(0, 0.35), met in the order of
 //! worth + N(0, 1.2). A judge is shown 10 at a time and orders them by worth + N(0, 0.5), drawn anew for every
-//! answer. Quality is nDCG@10 with the gain 2^grade - 1, over 400 topics.
+//! answer. Quality is nDCG@10 with the gain 2^grade - 1, over 200 topics.
 //!
 //! - *components*: the sequential schedule, every vote an edge, votes that cancel out an edge each way; tiers are the
 //!   strongly connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448)
@@ -31,7 +31,7 @@ use llull_rank::simulate::{NoisyJudge, SimulatedPool, SimulatedPrior, heapsort, 
 use llull_rank::{Schedule, TieRule, Tournament, TournamentOptions, TournamentOutcome};
 use rayon::prelude::*;
 
-const TOPICS: u32 = 400;
+const TOPICS: u32 = 200;
 const DOCUMENTS: usize = 100;
 const WINDOW: usize = 10;
 const TOP: usize = 10;
@@ -49,7 +49,12 @@ struct Found {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = PathBuf::from(std::env::args().nth(1).ok_or("say where to write: noise_study docs")?);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (folder, only_checks) = match arguments.as_slice() {
+        [folder] => (PathBuf::from(folder), false),
+        [folder, check] if check == "--check" => (PathBuf::from(folder), true),
+        _ => return Err("usage: noise_study FOLDER [--check], for example noise_study docs".into()),
+    };
     let topics: Vec<Vec<(String, Found)>> =
         (0..TOPICS).into_par_iter().map(topic).collect::<Result<_, _>>()?;
     let names: Vec<String> = topics.first().into_iter().flatten().map(|(name, _)| name.clone()).collect();
@@ -59,9 +64,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|(at, name)| (name, topics.iter().map(|found| found[at].1).collect()))
         .collect();
     let csv = csv(&rows)?;
-    print!("{csv}");
-    fs_err::write(folder.join("noise-study.csv"), csv)?;
-    fs_err::write(folder.join("noise-study.svg"), picture(&rows).svg()?)?;
+    if !only_checks {
+        print!("{csv}");
+    }
+    for (name, made) in [("noise-study.csv", csv), ("noise-study.svg", picture(&rows).svg()?)] {
+        let path = folder.join(name);
+        if !only_checks {
+            fs_err::write(path, made)?;
+        } else if fs_err::read_to_string(&path)? != made {
+            return Err(format!("{} is out of date; run noise_study without --check", path.display()).into());
+        }
+    }
     Ok(())
 }
 

@@ -35,14 +35,17 @@ pub(super) fn check_examples(
         CheckKind::Unusable => answers.unusable(),
         CheckKind::OneGrade => answers.of_one_grade(),
         CheckKind::MiddleOfScale => answers.in_the_middle(),
-        CheckKind::RepeatFlip => answers.changed(AskedAs::Repeated),
-        CheckKind::PositionFlip | CheckKind::Position => answers.changed(AskedAs::Reversed),
+        CheckKind::RepeatFlip => answers.changed(&[AskedAs::Repeated]),
+        CheckKind::PositionFlip | CheckKind::Position => {
+            answers.changed(&[AskedAs::Reversed, AskedAs::Rotated])
+        }
         CheckKind::FirstSide | CheckKind::ChosenRank => answers.won_by_the_earlier(),
         CheckKind::Cycles => answers.in_cycles(),
         CheckKind::Kappa => answers.unlike(judges),
         CheckKind::Length => feature(&|document| Some(document.characters? as f64)),
         CheckKind::Overlap => feature(&|document| document.overlap),
         CheckKind::FusedRank => feature(&|document| Some(document.fused_rank? as f64)),
+        CheckKind::NearCopies => answers.copies_apart(),
         CheckKind::Verbosity if !judge.graded.is_empty() => answers.wordy(sign),
         CheckKind::Verbosity
         | CheckKind::CutPrompts
@@ -128,6 +131,17 @@ impl<'a> Answers<'a> {
         found
     }
 
+    fn copies_apart(&self) -> Vec<CheckExamples> {
+        let grades: BTreeMap<(usize, Item), f64> =
+            self.grades(AskedAs::Vote).map(|(place, grade, _)| (place, grade)).collect();
+        let apart = grades.iter().filter_map(|(&(query, item), grade)| {
+            let copied = self.collection.documents.get(query)?.get(item.index())?.copy_of?;
+            let weight = (grade - grades.get(&(query, copied))?).abs();
+            (weight > 0.0).then(|| Self::two(query, copied, item, weight))
+        });
+        apart.collect()
+    }
+
     fn of_one_grade(&self) -> Vec<CheckExamples> {
         let mut counts: Vec<(f64, usize)> = Vec::new();
         for (_, grade, _) in self.grades(AskedAs::Vote) {
@@ -152,14 +166,15 @@ impl<'a> Answers<'a> {
     }
 
     /// Answers that changed when the question was repeated, or in the other order if both orders are votes.
-    fn changed(&self, again: AskedAs) -> Vec<CheckExamples> {
+    fn changed(&self, again: &[AskedAs]) -> Vec<CheckExamples> {
         let votes: BTreeMap<_, f64> =
             self.grades(AskedAs::Vote).map(|(place, grade, _)| (place, grade)).collect();
-        let graded = self.grades(again).filter_map(|(place, grade, _)| {
+        let graded = again.iter().flat_map(|again| self.grades(*again));
+        let graded = graded.filter_map(|(place, grade, _)| {
             let apart = (grade - votes.get(&place)?).abs();
             (apart > 0.0).then(|| Self::one(place, apart))
         });
-        let compared = Self::leads(self.judge, &[AskedAs::Vote, again], false);
+        let compared = Self::leads(self.judge, &[&[AskedAs::Vote], again].concat(), false);
         let compared = compared.into_iter().filter_map(|((query, one, other), leads)| {
             let (low, high) = ends(&leads)?;
             (high > low).then(|| Self::two(query, one, other, high - low))

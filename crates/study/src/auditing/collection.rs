@@ -2,7 +2,9 @@
 //!
 //! These are lengths, shared words, ranks, and grades made elsewhere.
 
-use llull_audit::{AuditedCollection, AuditedSystem, HumanPreference, ShownDocument, word_overlap};
+use llull_audit::{
+    AuditedCollection, AuditedSystem, HumanPreference, ShownDocument, WordSet, near_copies, word_overlap,
+};
 use llull_candidates::PooledTopic;
 use llull_config::Settings;
 use llull_core::Item;
@@ -53,6 +55,7 @@ fn documents(
     first: usize,
     topic: &PooledTopic,
 ) -> Vec<ShownDocument> {
+    let mut words: Vec<Option<WordSet>> = Vec::with_capacity(topic.documents.len());
     let mut documents: Vec<ShownDocument> = (first..first + topic.documents.len())
         .zip(&topic.documents)
         .map(|(place, pooled)| {
@@ -69,14 +72,19 @@ fn documents(
                 human_labels.labels.get(&topic.id, &pooled.id).map(|label| label.grade)
             };
             let human = human.or_else(|| reviewers.and_then(label));
+            words.push(text.map(WordSet::of));
             ShownDocument {
                 characters: text.map(|text| text.chars().count()),
                 overlap: case.zip(text).and_then(|(case, text)| word_overlap(&case.topic.text, text)),
                 fused_rank: None,
+                copy_of: None,
                 human_grade: human.map(f64::from),
             }
         })
         .collect();
+    for (document, copy_of) in documents.iter_mut().zip(near_copies(&words)) {
+        document.copy_of = copy_of;
+    }
     for (rank, at) in (1..).zip(topic.fused_order()) {
         if let Some(document) = documents.get_mut(at as usize) {
             document.fused_rank = Some(rank);

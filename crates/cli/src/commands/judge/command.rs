@@ -107,6 +107,8 @@ struct Row<'a> {
 struct RecheckRow {
     /// Questions in reverse order.
     reversed: usize,
+    /// Lists with their halves exchanged.
+    rotated: usize,
     /// Questions as they were.
     repeated: usize,
     judged: usize,
@@ -120,10 +122,11 @@ impl RecheckRow {
         let rechecked = evidence.rechecked.as_ref()?;
         let counts = rechecked.of_judge(place)?.counts();
         let questions = rechecked.questions();
-        let reversed = questions.iter().filter(|question| question.asked_as == AskedAs::Reversed).count();
+        let asked = |way: AskedAs| questions.iter().filter(|question| question.asked_as == way).count();
         Some(Self {
-            reversed,
-            repeated: questions.len() - reversed,
+            reversed: asked(AskedAs::Reversed),
+            rotated: asked(AskedAs::Rotated),
+            repeated: asked(AskedAs::Repeated),
             judged: counts.judged,
             unusable: counts.unusable + counts.refused,
             not_asked: counts.failed + counts.not_asked,
@@ -131,11 +134,12 @@ impl RecheckRow {
     }
 
     fn text(&self, judge: &str) -> String {
-        let ways: Vec<String> = [(self.reversed, "in reverse order"), (self.repeated, "as they were")]
-            .into_iter()
-            .filter(|(questions, _)| *questions > 0)
-            .map(|(questions, way)| format!("{} {way}", count(questions)))
-            .collect();
+        let ways: Vec<String> =
+            [(self.reversed, "in reverse order"), (self.rotated, "rotated"), (self.repeated, "as they were")]
+                .into_iter()
+                .filter(|(questions, _)| *questions > 0)
+                .map(|(questions, way)| format!("{} {way}", count(questions)))
+                .collect();
         let missing = self.unusable + self.not_asked;
         let missing =
             if missing > 0 { format!("; {} without an answer", count(missing)) } else { String::new() };

@@ -42,7 +42,7 @@ impl RecheckRule {
         }
     }
 
-    /// The numbers of questions repeated in reverse order and in the same order.
+    /// The numbers of questions repeated in another order and in the same order.
     ///
     /// If judges compare, the second is half of the first, which suffices to separate noise from position at a lower
     /// price. If they grade, fewer than the least show nothing, so none are repeated by default.
@@ -53,13 +53,13 @@ impl RecheckRule {
         }
         let share = (self.share * questions as f64).ceil() as usize;
         let wanted = share.max(LEAST_RECHECKS).min(questions);
-        let reversed = if self.reverses() { wanted } else { 0 };
+        let reordered = if self.reorders() { wanted } else { 0 };
         let repeated = if self.compares { wanted.div_ceil(2) } else { wanted };
-        [reversed, repeated]
+        [reordered, repeated]
     }
 
-    /// Whether questions are repeated in reverse order.
-    fn reverses(self) -> bool {
+    /// Whether questions are repeated in another order.
+    fn reorders(self) -> bool {
         self.compares && !self.both_orders
     }
 
@@ -187,9 +187,14 @@ impl RecheckChooser<'_> {
 
     /// The first candidates, up to the wanted number; those with a repetition in the ledger come first.
     fn chosen(&self, candidates: &[usize]) -> Vec<RecheckedQuestion> {
-        let [reversed, repeated] = self.rule.wanted(candidates.len());
-        let ways = [(AskedAs::Reversed, reversed), (AskedAs::Repeated, repeated)];
-        let again = |asked_as: AskedAs| move |vote: &usize| RecheckedQuestion { vote: *vote, asked_as };
+        let [reordered, repeated] = self.rule.wanted(candidates.len());
+        let ways = [(true, reordered), (false, repeated)];
+        let again = |reorder: bool| {
+            move |vote: &usize| {
+                let asked_as = if reorder { self.other_order(*vote) } else { AskedAs::Repeated };
+                RecheckedQuestion { vote: *vote, asked_as }
+            }
+        };
         let plain: Vec<RecheckedQuestion> =
             ways.iter().flat_map(|(way, wanted)| candidates.iter().take(*wanted).map(again(*way))).collect();
         if !self.holds_others(&plain) {
@@ -198,17 +203,28 @@ impl RecheckChooser<'_> {
         // If none are wanted, only those that need no further answer.
         let enough = if self.rule.share > 0.0 { 1 } else { self.judges.len() };
         let mut chosen = Vec::with_capacity(plain.len());
-        for (way, wanted) in ways {
-            if way == AskedAs::Reversed && !self.rule.reverses() {
+        for (reorder, wanted) in ways {
+            if reorder && !self.rule.reorders() {
                 continue;
             }
-            let all = candidates.iter().map(again(way));
+            let all = candidates.iter().map(again(reorder));
             let (known, open): (Vec<_>, Vec<_>) =
                 all.partition(|question| self.answered(*question).len() >= enough);
             let more = wanted.saturating_sub(known.len());
             chosen.extend(known.into_iter().chain(open.into_iter().take(more)));
         }
         chosen
+    }
+
+    /// How a question is shown in another order. Reversing a list leaves its middle in place, so half of the lists are
+    /// rotated.
+    fn other_order(&self, vote: usize) -> AskedAs {
+        let question = self.questions.get(vote).filter(|question| question.documents.len() > 2);
+        let case = question.and_then(|question| self.case(question.topic, question.documents));
+        match case {
+            Some(case) if self.lot(&case) % 2 == 1 => AskedAs::Rotated,
+            _ => AskedAs::Reversed,
+        }
     }
 
     /// Whether the ledger holds answers to repeated questions that are not among these.
@@ -231,8 +247,13 @@ impl RecheckChooser<'_> {
     fn shown(&self, rechecked: RecheckedQuestion) -> Option<DocumentSet> {
         let Question { topic, documents } = *self.questions.get(rechecked.vote)?;
         let mut documents: Vec<DocumentIndex> = documents.to_vec();
-        if rechecked.asked_as == AskedAs::Reversed {
-            documents.reverse();
+        match rechecked.asked_as {
+            AskedAs::Reversed => documents.reverse(),
+            AskedAs::Rotated => {
+                let half = documents.len() / 2;
+                documents.rotate_left(half);
+            }
+            AskedAs::Vote | AskedAs::Repeated => {}
         }
         Some(DocumentSet { topic, documents })
     }
