@@ -4,7 +4,7 @@ use llull_core::{Grade, GradedVerdict, Reason, Scale, Unusable};
 use serde_json::{Map, Value};
 
 use super::{
-    decide::{self, AnswerRules, RawReply, wrong_type},
+    decide::{self, AnswerRules, Placed, RawReply, wrong_type},
     detail::{quote, unusable},
     strict,
 };
@@ -46,7 +46,17 @@ pub(super) fn read_at(
     scale: Scale,
     place: AnswerPlace,
 ) -> Result<GradedVerdict, Unusable> {
-    decide::read(reply, Graded { kind, scale }, place).map(|(verdict, _)| verdict)
+    read_placed(reply, kind, scale, place).map(|(verdict, _)| verdict)
+}
+
+/// Does the same, and returns the text of the answer's object, too.
+pub(super) fn read_placed<'a>(
+    reply: &RawReply<'a>,
+    kind: GradeKind,
+    scale: Scale,
+    place: AnswerPlace,
+) -> Result<Placed<'a, GradedVerdict>, Unusable> {
+    decide::read(reply, Graded { kind, scale }, place)
 }
 
 #[derive(Clone, Copy)]
