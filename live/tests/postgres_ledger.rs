@@ -42,7 +42,7 @@ fn attempts(graded: JudgeId, compared: JudgeId) -> Vec<(JudgeId, Attempt)> {
     let answer = Answer {
         reply: Some(odd.repeat(100)),
         model: Some("m-1".into()),
-        usage: Usage { prompt_tokens: Some(u64::MAX), completion_tokens: Some(3) },
+        usage: Usage::new(u64::MAX, 3),
         cost_usd: Some(0.1 + 0.2),
         tokens_cut: 7,
         ..Outcome::Judged { verdict }.into()

@@ -292,7 +292,7 @@ pub struct JudgeTable {
     /// Where judges compare: the weight of its votes in a panel.
     #[schemars(extend("values" = "above 0", "default" = 1))]
     pub weight: Option<Spanned<f64>>,
-    /// Where judges compare: splits a vote between two documents by log-probabilities.
+    /// By log-probabilities: splits a vote between two documents; `ledger show` has each grade's.
     #[schemars(extend("default" = false))]
     pub logprobs: Option<bool>,
 }

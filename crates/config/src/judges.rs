@@ -489,9 +489,6 @@ fn prompted(
 ) -> Result<JudgeKind, JudgeFault> {
     let (provider, _) = llull_llm::split_name(model).map_err(|error| error.to_string())?;
     let default = llull_core::Sampling::default();
-    if table.logprobs.is_some() && paradigm == Paradigm::Graded {
-        return Err("`logprobs` is for judges that compare; a grade is read from the text alone".into());
-    }
     Ok(JudgeKind::Prompted {
         prompt: overrides
             .prompt

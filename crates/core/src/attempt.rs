@@ -25,21 +25,31 @@ pub struct Answer {
     /// request was sent unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjusted: Option<String>,
+    /// The provider's identifier of the request. A failure has it in its message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
 }
 
 impl Answer {
     /// Creates an answer that was computed in this process, without a reply and at no cost.
     pub fn computed(outcome: Outcome) -> Self {
-        let usage = Usage { prompt_tokens: Some(0), completion_tokens: Some(0) };
-        Self { usage, cost_usd: Some(0.0), ..outcome.into() }
+        Self { usage: Usage::new(0, 0), cost_usd: Some(0.0), ..outcome.into() }
     }
 }
 
 /// Creates an answer without a reply, whose cost is unknown.
 impl From<Outcome> for Answer {
     fn from(outcome: Outcome) -> Self {
-        let usage = Usage::default();
-        Self { outcome, reply: None, model: None, usage, cost_usd: None, tokens_cut: 0, adjusted: None }
+        Self {
+            outcome,
+            reply: None,
+            model: None,
+            usage: Usage::default(),
+            cost_usd: None,
+            tokens_cut: 0,
+            adjusted: None,
+            request_id: None,
+        }
     }
 }
 
@@ -124,7 +134,7 @@ impl Attempt {
         match &self.answer.outcome {
             Outcome::Judged { .. } => true,
             Outcome::Unusable(unusable) => {
-                let Usage { prompt_tokens, completion_tokens } = self.answer.usage;
+                let Usage { prompt_tokens, completion_tokens, .. } = self.answer.usage;
                 !unusable.reason.is_refusal() || prompt_tokens.or(completion_tokens).is_some()
             }
             Outcome::Failed(_) => false,

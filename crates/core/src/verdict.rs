@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Grade;
+use crate::{Grade, Scale};
 
 /// A usable answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ impl Verdict {
 }
 
 /// A grade, with the reasons that the prompt requested.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct GradedVerdict {
     /// The grade, always on the rubric's scale.
     pub grade: Grade,
@@ -48,6 +48,27 @@ pub struct GradedVerdict {
     /// The judge's explanation; empty when the prompt did not ask for one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rationale: String,
+    /// The probability of each grade, from the lowest of the scale, if the model returned log-probabilities. Empty if
+    /// unknown. The grade is the one that the model wrote, whatever they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub probabilities: Vec<f64>,
+}
+
+impl GradedVerdict {
+    /// Returns the expected grade by the probabilities; `None` without one for each grade of the scale.
+    ///
+    /// ```
+    /// use llull_core::{GradedVerdict, Scale};
+    ///
+    /// let probabilities = vec![0.0, 0.25, 0.75, 0.0];
+    /// let verdict = GradedVerdict { grade: 2, probabilities, ..GradedVerdict::default() };
+    /// assert_eq!(verdict.expected_grade(Scale::default()), Some(1.75));
+    /// ```
+    pub fn expected_grade(&self, scale: Scale) -> Option<f64> {
+        let known = self.probabilities.len() == scale.grades().count();
+        let parts = scale.grades().zip(&self.probabilities).map(|(grade, share)| f64::from(grade) * share);
+        known.then(|| parts.sum())
+    }
 }
 
 /// An order of documents that were shown together.

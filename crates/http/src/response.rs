@@ -2,9 +2,10 @@
 
 use std::time::{Duration, SystemTime};
 
+use httpdate::parse_http_date;
 use reqwest::header::HeaderMap;
 
-use crate::retry_after::{duration_ms, retry_after_ms};
+use crate::retry_after::{duration_ms, retry_after_ms, utc_moment};
 
 /// A server's answer, whatever its status, with its whole body.
 #[derive(Debug)]
@@ -37,12 +38,17 @@ impl Response {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// Returns the value of a header that is a duration, such as `6m0s` or a number of seconds.
+    /// Returns the value of a header that is a duration, such as `6m0s` or a number of seconds, or the time from the
+    /// answer's own `date` to a moment in RFC 3339, so that no two clocks have to agree.
     pub fn duration(&self, name: &str) -> Option<Duration> {
         let text = self.header(name)?.trim();
         let seconds =
             || text.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        seconds().or_else(|| duration_ms(text).map(Duration::from_millis))
+        let until = || {
+            let date = parse_http_date(self.header("date")?).ok()?;
+            Some(utc_moment(text)?.duration_since(date).unwrap_or_default())
+        };
+        seconds().or_else(|| duration_ms(text).map(Duration::from_millis)).or_else(until)
     }
 
     /// Returns how long the server wants the client to wait before the next request, in milliseconds; `None` if it

@@ -68,6 +68,19 @@ pub(crate) fn duration_ms(text: &str) -> Option<u64> {
     if text.is_empty() { None } else { millis(total) }
 }
 
+/// Reads a moment as Anthropic sends it, in RFC 3339 and UTC: `2026-10-21T07:28:00Z`.
+pub(crate) fn utc_moment(text: &str) -> Option<SystemTime> {
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
+    let [year, month, day]: [&str; 3] = date.split('-').collect::<Vec<_>>().try_into().ok()?;
+    let month = MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?)?;
+    let time = time.split('.').next()?;
+    // The parser wants the day of the week, too, which the text lacks.
+    let of = |weekday| parse_http_date(&format!("{weekday}, {day} {month} {year} {time} GMT")).ok();
+    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].into_iter().find_map(of)
+}
+
 #[cfg(test)]
 mod tests {
     use llull_core::{Failure, FailureKind};
@@ -116,6 +129,19 @@ mod tests {
         for wrong in ["Wed, 21 Oct 2026 07:28:00 CET", "Wed, 32 Oct 2026 07:28:00 GMT", "21 Oct 2026", "soon"]
         {
             assert_eq!(read(&[("retry-after", wrong)]), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_moment_of_rfc_3339_is_the_same_as_that_date() {
+        let moment = parse_http_date("Wed, 21 Oct 2026 07:28:00 GMT").unwrap();
+        for text in ["2026-10-21T07:28:00Z", "2026-10-21T07:28:00.999Z"] {
+            assert_eq!(utc_moment(text), Some(moment), "{text}");
+        }
+        for wrong in
+            ["2026-10-21T07:28:00", "2026-13-21T07:28:00Z", "2026-00-21T07:28:00Z", "2026-10T1Z", "Z"]
+        {
+            assert_eq!(utc_moment(wrong), None, "{wrong}");
         }
     }
 

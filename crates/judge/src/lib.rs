@@ -14,7 +14,7 @@
 //! | the form of the answer: labels, keys, JSON schema | [`AnswerForm`], [`GradeKind`], [`ComparisonForm`] |
 //! | the place of the answer in a reply | [`AnswerPlace`] |
 //! | the verdict in a reply | [`read_reply`], [`read_grade`], [`read_comparison`]; [`READER_VERSION`] |
-//! | how sure the model was of a comparison | [`answer_probabilities`] |
+//! | how sure the model was of an answer | [`answer_probabilities`], [`grade_probabilities`] |
 //! | a question about a passage, with its answer | [`QuestionPrompt`], [`QuestionCategory`], [`read_question`] |
 //! | the baseline that needs no model | [`Similarity`] |
 //! | a small model that learned from labels and sends no requests | [`Student`], [`SurfaceFeatures`] |
@@ -67,8 +67,8 @@ mod student;
 mod words;
 
 pub use answer::{
-    READER_VERSION, RawReply, Token, answer_probabilities, read_comparison, read_facts, read_grade,
-    read_question, read_reply,
+    READER_VERSION, RawReply, Token, answer_probabilities, grade_probabilities, read_comparison, read_facts,
+    read_grade, read_question, read_reply,
 };
 pub use baseline::{Idf, IdfBuilder, Similarity, WordCoverage};
 pub use fit::{

@@ -5,6 +5,7 @@
 //! | provider | serves | key | address |
 //! |---|---|---|---|
 //! | `openai/` | OpenAI, and any compatible server with `base_url` | `OPENAI_API_KEY` | `OPENAI_BASE_URL` |
+//! | `openai-responses/` | OpenAI's Responses | `OPENAI_API_KEY` | `OPENAI_BASE_URL` |
 //! | `anthropic/` | Anthropic's Messages | `ANTHROPIC_API_KEY` | `ANTHROPIC_BASE_URL` |
 //! | `gemini/` | Gemini | `GEMINI_API_KEY` | |
 //! | `vertex/` | Gemini at Vertex AI | `VERTEX_ACCESS_TOKEN` | in the settings |

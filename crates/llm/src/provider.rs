@@ -35,6 +35,7 @@ pub struct Provider {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wire {
     OpenAi,
+    Responses,
     Azure,
     Mistral,
     Groq,
@@ -49,7 +50,8 @@ pub(crate) enum Wire {
 impl Wire {
     /// Returns whether its servers make vectors of texts, in OpenAI's form.
     pub(crate) fn has_embeddings(self) -> bool {
-        !matches!(self, Self::Azure | Self::Anthropic | Self::Gemini | Self::Vertex | Self::Bedrock)
+        use Wire::{Anthropic, Azure, Bedrock, Gemini, Responses, Vertex};
+        !matches!(self, Azure | Anthropic | Gemini | Vertex | Bedrock | Responses)
     }
 }
 
@@ -103,12 +105,20 @@ pub(crate) enum AddressForm {
 }
 
 /// Every provider that can be named.
-pub const PROVIDERS: [Provider; 16] = [
+pub const PROVIDERS: [Provider; 17] = [
     Provider {
         name: "openai",
         key_variable: "OPENAI_API_KEY",
         address_variable: Some("OPENAI_BASE_URL"),
         address: Some("https://api.openai.com/v1"),
+        ..WITH_BATCHES
+    },
+    Provider {
+        name: "openai-responses",
+        key_variable: "OPENAI_API_KEY",
+        address_variable: Some("OPENAI_BASE_URL"),
+        address: Some("https://api.openai.com/v1"),
+        wire: Wire::Responses,
         ..WITH_BATCHES
     },
     Provider {

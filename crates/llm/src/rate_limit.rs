@@ -57,8 +57,7 @@ impl LimitSubject {
 }
 
 /// The headers of a subject's limit, its rest and the time until it is full: OpenAI, Azure, Groq, Together. Then
-/// Anthropic, whose limits are for a minute and refill all the time; the moments at which they are full follow from
-/// that, without a comparison of clocks.
+/// Anthropic.
 const HEADERS: [(LimitSubject, [&str; 3]); 6] = [
     (
         LimitSubject::Requests,
@@ -70,16 +69,35 @@ const HEADERS: [(LimitSubject, [&str; 3]); 6] = [
     ),
     (
         LimitSubject::Requests,
-        ["anthropic-ratelimit-requests-limit", "anthropic-ratelimit-requests-remaining", ""],
+        [
+            "anthropic-ratelimit-requests-limit",
+            "anthropic-ratelimit-requests-remaining",
+            "anthropic-ratelimit-requests-reset",
+        ],
     ),
-    (LimitSubject::Tokens, ["anthropic-ratelimit-tokens-limit", "anthropic-ratelimit-tokens-remaining", ""]),
+    (
+        LimitSubject::Tokens,
+        [
+            "anthropic-ratelimit-tokens-limit",
+            "anthropic-ratelimit-tokens-remaining",
+            "anthropic-ratelimit-tokens-reset",
+        ],
+    ),
     (
         LimitSubject::InputTokens,
-        ["anthropic-ratelimit-input-tokens-limit", "anthropic-ratelimit-input-tokens-remaining", ""],
+        [
+            "anthropic-ratelimit-input-tokens-limit",
+            "anthropic-ratelimit-input-tokens-remaining",
+            "anthropic-ratelimit-input-tokens-reset",
+        ],
     ),
     (
         LimitSubject::OutputTokens,
-        ["anthropic-ratelimit-output-tokens-limit", "anthropic-ratelimit-output-tokens-remaining", ""],
+        [
+            "anthropic-ratelimit-output-tokens-limit",
+            "anthropic-ratelimit-output-tokens-remaining",
+            "anthropic-ratelimit-output-tokens-reset",
+        ],
     ),
 ];
 

@@ -36,6 +36,7 @@ impl ChatModel for Gateway {
             tokens: Vec::new(),
             cost_usd: Some(0.0),
             adjusted: Vec::new(),
+            request_id: None,
         })))
     }
 }

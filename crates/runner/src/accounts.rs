@@ -86,7 +86,7 @@ mod tests {
     const MINUTE: Duration = Duration::from_secs(60);
 
     fn usage(tokens: u64) -> Usage {
-        Usage { prompt_tokens: Some(tokens), completion_tokens: Some(0) }
+        Usage::new(tokens, 0)
     }
 
     fn accounts(limit: u64, left: u64, subject: LimitSubject, now: Instant) -> Accounts {

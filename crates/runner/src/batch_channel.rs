@@ -13,13 +13,20 @@ pub struct BatchRequest {
     pub chat: ChatRequest,
 }
 
-/// A reply, a failure, or nothing yet.
-pub type BatchReply = Option<Result<ChatReply, Failure>>;
+/// A reply or a failure.
+pub type BatchReply = Result<ChatReply, Failure>;
+
+/// Takes what has arrived so far, each with the place of its question. Of several for one place, the first counts.
+pub type Arrivals<'a, T> = &'a (dyn Fn(Vec<(usize, T)>) + Send + Sync);
 
 /// A way to send a judge's requests together: a provider's batches, or files.
 pub trait BatchChannel: Send + Sync {
-    /// Returns the reply to each request, in the same order; `None` for one without a reply yet.
-    fn exchange<'a>(&'a self, requests: &'a [BatchRequest]) -> BoxFuture<'a, Vec<BatchReply>>;
+    /// Sends requests, and hands on the replies as they arrive. A request without one has no reply yet.
+    fn exchange<'a>(
+        &'a self,
+        requests: &'a [BatchRequest],
+        arrived: Arrivals<'a, BatchReply>,
+    ) -> BoxFuture<'a, ()>;
 
     /// Returns whether one request is sent by itself before all others.
     fn asks_one_first(&self) -> bool {

@@ -1,11 +1,13 @@
 //! The executor: sends requests concurrently, checks verdicts and makes attempts of them.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use llull_core::{
     Answer, Attempt, Failure, FailureKind, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdict,
 };
 use llull_store::{JudgeId, Leases};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::{runtime::Handle, task::JoinSet, time::Instant};
 
 use crate::{
@@ -37,12 +39,14 @@ pub(crate) struct Executor {
     /// The leases of a ledger that other runs may write to, and the judges' numbers there.
     leases: Option<(Arc<dyn Leases>, Vec<JudgeId>)>,
     in_flight: JoinSet<Vec<Asked>>,
+    /// The answers to parts of batches whose other questions are in flight.
+    parts: (UnboundedSender<Vec<Asked>>, UnboundedReceiver<Vec<Asked>>),
 }
 
 impl Executor {
     pub(crate) fn new(runtime: Handle, judges: Vec<Arc<dyn Judge>>, samples: u32, timeout: Duration) -> Self {
-        let (workload, in_flight) = (Arc::default(), JoinSet::new());
-        Self { runtime, workload, judges, samples, timeout, leases: None, in_flight }
+        let (workload, in_flight, parts) = (Arc::default(), JoinSet::new(), unbounded_channel());
+        Self { runtime, workload, judges, samples, timeout, leases: None, in_flight, parts }
     }
 
     /// Takes a lease of each question before it is sent. `ids` are the judges' numbers in the ledger.
@@ -62,9 +66,10 @@ impl Executor {
         let (workload, samples, timeout) = (Arc::clone(&self.workload), self.samples, self.timeout);
         let leases = self.leases.as_ref().filter(|_| !judge.in_process());
         let leases = leases.and_then(|(leases, ids)| Some((Arc::clone(leases), *ids.get(batch.judge.0)?)));
+        let parts = self.parts.0.clone();
         let ask_all = async move {
             if judge.in_batches() {
-                return ask_all(batch, judge.as_ref(), &workload, samples).await;
+                return ask_all(batch, judge.as_ref(), &workload, samples, &parts).await;
             }
             let mut asked = Vec::with_capacity(batch.tickets.len());
             for ticket in batch.tickets {
@@ -83,14 +88,33 @@ impl Executor {
         self.in_flight.spawn_on(ask_all, &self.runtime);
     }
 
-    /// Waits for the next batch to finish. Returns `None` if nothing is in flight or the runtime is shut down.
+    /// Waits for the next batch, or a part of one, to finish. Returns `None` if nothing is in flight or the runtime is
+    /// shut down.
     pub(crate) async fn finished(&mut self) -> Option<Vec<Asked>> {
-        unwrap_batch(self.in_flight.join_next().await?)
+        loop {
+            let asked = tokio::select! {
+                biased;
+                part = self.parts.1.recv() => part,
+                joined = self.in_flight.join_next() => unwrap_batch(joined?),
+            }?;
+            // Empty if all of a batch came in parts.
+            if !asked.is_empty() {
+                return Some(asked);
+            }
+        }
     }
 
-    /// Returns a batch that has finished already, if there is one.
+    /// Returns a batch that has finished already, or a part of one, if there is one.
     pub(crate) fn try_finished(&mut self) -> Option<Vec<Asked>> {
-        unwrap_batch(self.in_flight.try_join_next()?)
+        if let Ok(part) = self.parts.1.try_recv() {
+            return Some(part);
+        }
+        loop {
+            let asked = unwrap_batch(self.in_flight.try_join_next()?)?;
+            if !asked.is_empty() {
+                return Some(asked);
+            }
+        }
     }
 
     /// Drops all questions in flight.
@@ -137,10 +161,17 @@ async fn ask(
     Asked { judge: at, ticket, attempt: Some(attempt) }
 }
 
-/// Asks the questions of a batch together. They have no latency: a batch may take days.
-async fn ask_all(batch: Batch, judge: &dyn Judge, workload: &Workload, samples: u32) -> Vec<Asked> {
-    let (at, mut asked) = (batch.judge, Vec::with_capacity(batch.tickets.len()));
-    let (mut tickets, mut questions) = (Vec::new(), Vec::new());
+/// Asks the questions of a batch together, and hands on parts of the answers as they arrive. They have no latency: a
+/// batch may take days. Returns the questions without an answer.
+async fn ask_all(
+    batch: Batch,
+    judge: &dyn Judge,
+    workload: &Workload,
+    samples: u32,
+    parts: &UnboundedSender<Vec<Asked>>,
+) -> Vec<Asked> {
+    let (at, mut asked) = (batch.judge, Vec::new());
+    let (mut open, mut questions) = (Vec::new(), Vec::new());
     for ticket in batch.tickets {
         let Some(case) = workload.case_at((ticket.slot / samples) as usize) else {
             asked.push(not_in_workload(at, ticket));
@@ -148,14 +179,25 @@ async fn ask_all(batch: Batch, judge: &dyn Judge, workload: &Workload, samples: 
         };
         let sample = workload.first_sample() + ticket.slot % samples;
         questions.push(BatchQuestion { case, sample, id: batch_id(&ticket.key, ticket.attempts) });
-        tickets.push((ticket, case, sample));
+        open.push(Some((ticket, case, sample)));
     }
-    let mut answers = judge.ask_all(questions).await.into_iter();
-    asked.extend(tickets.into_iter().map(|(ticket, case, sample)| {
-        let answer = answers.next().flatten();
-        let attempt = answer.map(|answer| attempt(&ticket, case, sample, answer, judge.spec()));
-        Asked { judge: at, ticket, attempt }
-    }));
+    let open = Mutex::new(open);
+    let arrived = |answers: Vec<(usize, Answer)>| {
+        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+        let take = |(place, answer): (usize, Answer)| {
+            let (ticket, case, sample) = open.get_mut(place)?.take()?;
+            let attempt = Some(attempt(&ticket, case, sample, answer, judge.spec()));
+            Some(Asked { judge: at, ticket, attempt })
+        };
+        let part: Vec<Asked> = answers.into_iter().filter_map(take).collect();
+        if !part.is_empty() {
+            // It fails only if the run is over.
+            let _ = parts.send(part);
+        }
+    };
+    judge.ask_all(questions, &arrived).await;
+    let open = open.into_inner().unwrap_or_else(PoisonError::into_inner);
+    asked.extend(open.into_iter().flatten().map(|(ticket, ..)| Asked { judge: at, ticket, attempt: None }));
     asked
 }
 
@@ -197,7 +239,13 @@ fn checked(mut outcome: Outcome, spec: &JudgeSpec, shown: usize) -> Outcome {
             Reason::OutOfRange,
             format!("grade {} is not on the scale {}", verdict.grade, spec.scale),
         ),
-        Verdict::Graded(_) => outcome,
+        Verdict::Graded(verdict) => {
+            // JSON cannot hold NaN or infinity.
+            if verdict.expected_grade(spec.scale).is_none_or(|grade| !grade.is_finite()) {
+                verdict.probabilities.clear();
+            }
+            outcome
+        }
         Verdict::Compared(verdict) => {
             // JSON cannot hold NaN or infinity.
             if !verdict.probabilities.iter().all(|probability| probability.is_finite()) {

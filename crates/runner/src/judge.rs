@@ -5,7 +5,7 @@ use llull_core::{Answer, Attempt, JudgeSpec, Outcome, TaskKey};
 use llull_judge::PromptError;
 use llull_llm::{ChatReply, ChatRequest, RateLimit};
 
-use crate::{case::Case, reread::Rereader};
+use crate::{batch_channel::Arrivals, case::Case, reread::Rereader};
 
 /// The identity of a judge: finds its answers in a ledger. It cannot answer, so it needs no model and no API key.
 pub trait JudgeIdentity: Send + Sync {
@@ -156,15 +156,17 @@ pub trait Judge: JudgeIdentity {
         false
     }
 
-    /// Asks questions together, and returns their answers in the same order; `None` for one without an answer yet. Such
-    /// a question stays open, and the run ends after its wave.
-    fn ask_all<'a>(&'a self, questions: Vec<BatchQuestion<'a>>) -> BoxFuture<'a, Vec<Option<Answer>>> {
+    /// Asks questions together, and hands on the answers as they arrive. A question without one stays open, and the run
+    /// ends after its wave.
+    fn ask_all<'a>(
+        &'a self,
+        questions: Vec<BatchQuestion<'a>>,
+        arrived: Arrivals<'a, Answer>,
+    ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let mut answers = Vec::with_capacity(questions.len());
-            for BatchQuestion { case, sample, .. } in questions {
-                answers.push(Some(self.ask(case, sample).await));
+            for (place, BatchQuestion { case, sample, .. }) in questions.into_iter().enumerate() {
+                arrived(vec![(place, self.ask(case, sample).await)]);
             }
-            answers
         })
     }
 }

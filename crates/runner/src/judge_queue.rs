@@ -67,7 +67,7 @@ impl MeanUsage {
     /// Returns the mean, rounded up; unknown tokens before the first answer with counts.
     fn mean(&self) -> Usage {
         let mean = |sum: u64| (self.answers > 0).then(|| sum.div_ceil(self.answers));
-        Usage { prompt_tokens: mean(self.prompt_tokens), completion_tokens: mean(self.completion_tokens) }
+        Usage::new(mean(self.prompt_tokens), mean(self.completion_tokens))
     }
 }
 

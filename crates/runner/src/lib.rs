@@ -9,7 +9,8 @@
 //! | subject | items |
 //! |---|---|
 //! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
-//! | batches | [`BatchChannel`], [`BatchQuestion`], [`BatchRequest`], [`BatchReply`], [`batch_key`], [`key_of_id`] |
+//! | batches | [`BatchChannel`], [`Arrivals`], [`BatchQuestion`], [`BatchRequest`], [`BatchReply`] |
+//! | identifiers of their requests | [`batch_key`], [`key_of_id`] |
 //! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`], [`RecordedJudge`] |
 //! | human judges | [`AnnotatorJudge`] |
 //! | judges of the user's own | [`OwnJudge`] by a [`ProcessChannel`] or an [`EndpointChannel`] |
@@ -81,7 +82,7 @@ mod virtual_server;
 mod wave;
 mod workload;
 
-pub use batch_channel::{BatchChannel, BatchReply, BatchRequest, batch_key, key_of_id};
+pub use batch_channel::{Arrivals, BatchChannel, BatchReply, BatchRequest, batch_key, key_of_id};
 pub use budget::{Budget, Limit, Spent};
 pub use cancel::Cancel;
 pub use case::Case;

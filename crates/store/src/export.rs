@@ -1,6 +1,6 @@
 //! Exports a ledger as JSON lines.
 //!
-//! The first line is the header `{"llull_ledger":3}`, then comes each judge, then each attempt, oldest first.
+//! The first line is the header `{"llull_ledger":4}`, then comes each judge, then each attempt, oldest first.
 
 use std::io::Write;
 
@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::{Detail, LedgerJudge, LedgerReader, StoreError};
 
 /// The version that is written, and the latest that can be read. Version 1 lacks comparisons, version 2 the
-/// adjustments of a request and the version of the reply's reader.
-pub(crate) const VERSION: u32 = 3;
+/// adjustments of a request and the version of the reply's reader, version 3 cached and reasoning tokens and the
+/// provider's identifier of a request.
+pub(crate) const VERSION: u32 = 4;
 
 /// One line of an export.
 #[derive(Debug, Serialize, Deserialize)]

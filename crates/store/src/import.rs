@@ -106,7 +106,7 @@ fn each_line(
         }
     }
     match empty {
-        true => Err(Refusal::from("the file is empty; an export begins with {\"llull_ledger\":3}").at(1)),
+        true => Err(Refusal::from("the file is empty; an export begins with {\"llull_ledger\":4}").at(1)),
         false => Ok(()),
     }
 }
@@ -123,7 +123,7 @@ fn parsed(text: &str, begun: &mut bool) -> Result<Option<Line>, Refusal> {
             Ok(Line::Header(version)) => Err(Refusal::from(format!(
                 "the export has version {version}, and this llull reads up to {VERSION}; use a newer llull"
             ))),
-            _ => Err("this is not a ledger export, which begins with {\"llull_ledger\":3}".into()),
+            _ => Err("this is not a ledger export, which begins with {\"llull_ledger\":4}".into()),
         };
     }
     match parsed.map_err(|error| format!("expected a judge or an attempt: {error}"))? {

@@ -24,6 +24,12 @@ pub(crate) const CHECKSUM: usize = CHECKED;
 pub(crate) const REPLY: usize = CHECKED + 1;
 pub(crate) const VERDICT: usize = CHECKED + 2;
 
+/// The position and number of the columns that came later, which the checksum covers where one of them has a value.
+const LATER: usize = CHECKED + 3;
+const LATER_COUNT: usize = 4;
+
+const LATER_COLUMNS: &str = "cached_tokens, cache_written_tokens, reasoning_tokens, request_id";
+
 /// The first columns that [`attempt`] reads, in its order.
 const COLUMNS: &str = "attempts.id, judge, key, status, grade, reason, detail, retry_after_ms, topic, document, \
     sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, model, at_ms";
@@ -34,6 +40,7 @@ const COLUMNS: &str = "attempts.id, judge, key, status, grade, reason, detail, r
 pub(crate) fn select(judges: Option<&[JudgeId]>, detail: Detail, version: i64) -> String {
     let documents = if version >= schema::COMPARISONS { "documents" } else { "NULL" };
     let checked = if version >= schema::CHECKSUMS { "adjusted, reader, checksum" } else { "NULL, 1, NULL" };
+    let later = if version >= schema::REQUESTS { LATER_COLUMNS } else { "NULL, NULL, NULL, NULL" };
     let of_wanted = judges.map_or_else(String::new, |judges| {
         let numbers: Vec<String> = judges.iter().map(|judge| judge.0.to_string()).collect();
         format!(" AND judge IN ({})", numbers.join(", "))
@@ -53,14 +60,15 @@ pub(crate) fn select(judges: Option<&[JudgeId]>, detail: Detail, version: i64) -
         Detail::Replies => ("reply, verdict".to_owned(), joined),
     };
     format!(
-        "SELECT {COLUMNS}, {documents}, {checked}, {words} FROM {from} WHERE attempts.id > ? ORDER BY attempts.id"
+        "SELECT {COLUMNS}, {documents}, {checked}, {words}, {later} FROM {from} \
+         WHERE attempts.id > ? ORDER BY attempts.id"
     )
 }
 
 pub(crate) const INSERT: &str = "INSERT INTO attempts (id, judge, key, status, grade, reason, detail, \
     retry_after_ms, topic, document, sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, \
-    model, at_ms, documents, adjusted, reader, checksum) \
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    model, at_ms, documents, adjusted, reader, checksum, cached_tokens, cache_written_tokens, reasoning_tokens, \
+    request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 pub(crate) const INSERT_REPLY: &str = "INSERT INTO replies (attempt, reply, verdict) VALUES (?, ?, ?)";
 
@@ -82,11 +90,12 @@ pub(crate) fn insert(
     let tail = if has_words { words.map(checksum::of_value).concat() } else { Vec::new() };
     let values = values(id, judge, attempt, documents.as_deref());
     let mut encoded = Encoded::default();
-    values.iter().for_each(|value| encoded.push(*value));
+    let later = later(attempt);
+    values.iter().chain(covered(&later)).for_each(|value| encoded.push(*value));
     encoded.push(ValueRef::Blob(&tail));
     let checksum = [&encoded.checksum()[..], &tail].concat();
     let [insert, insert_reply] = statements;
-    let row = values.into_iter().chain([ValueRef::Blob(&checksum)]).map(ToSqlOutput::Borrowed);
+    let row = values.into_iter().chain([ValueRef::Blob(&checksum)]).chain(later).map(ToSqlOutput::Borrowed);
     insert.execute(params_from_iter(row))?;
     if has_words {
         let row = [ValueRef::Integer(id)].into_iter().chain(words).map(ToSqlOutput::Borrowed);
@@ -143,6 +152,32 @@ fn values<'a>(
     ]
 }
 
+/// Returns the columns that came later.
+fn later(attempt: &Attempt) -> [ValueRef<'_>; LATER_COUNT] {
+    let Usage { cached_tokens, cache_written_tokens, reasoning_tokens, .. } = attempt.answer.usage;
+    let [cached, written, reasoning] = [cached_tokens, cache_written_tokens, reasoning_tokens]
+        .map(|count| integer(count.map(|count| count as i64)));
+    [cached, written, reasoning, text(attempt.answer.request_id.as_deref())]
+}
+
+/// Returns the columns that came later where the checksum covers them: rows of older versions have none.
+fn covered<'a, 'b>(later: &'b [ValueRef<'a>; LATER_COUNT]) -> &'b [ValueRef<'a>] {
+    if later.iter().all(|value| *value == ValueRef::Null) { &[] } else { later }
+}
+
+/// Adds the columns of a row that its checksum covers, but for the reply and the verdict.
+pub(crate) fn encode(row: &Row<'_>, encoded: &mut Encoded) -> rusqlite::Result<()> {
+    for column in 0..CHECKED {
+        encoded.push(row.get_ref(column)?);
+    }
+    let mut later = [ValueRef::Null; LATER_COUNT];
+    for (at, value) in later.iter_mut().enumerate() {
+        *value = row.get_ref(LATER + at)?;
+    }
+    covered(&later).iter().for_each(|value| encoded.push(*value));
+    Ok(())
+}
+
 fn text(text: Option<&str>) -> ValueRef<'_> {
     text.map_or(ValueRef::Null, |text| ValueRef::Text(text.as_bytes()))
 }
@@ -195,10 +230,17 @@ pub(crate) fn attempt(row: &Row<'_>) -> Result<(JudgeId, Attempt), RowDefect> {
             outcome: outcome(row)?,
             reply: get(row, REPLY)?,
             model: get(row, 16)?,
-            usage: Usage { prompt_tokens: tokens(11)?, completion_tokens: tokens(12)? },
+            usage: Usage {
+                prompt_tokens: tokens(11)?,
+                completion_tokens: tokens(12)?,
+                cached_tokens: tokens(LATER)?,
+                cache_written_tokens: tokens(LATER + 1)?,
+                reasoning_tokens: tokens(LATER + 2)?,
+            },
             cost_usd: get(row, 13)?,
             tokens_cut: get(row, 15)?,
             adjusted: get(row, 19)?,
+            request_id: get(row, LATER + 3)?,
         },
         latency_ms: get(row, 14)?,
         at_ms: get(row, 17)?,

@@ -217,9 +217,7 @@ impl Walk<'_> {
         };
         self.checksums = true;
         self.encoded.clear();
-        for column in 0..rows::CHECKED {
-            self.encoded.push(value(column)?);
-        }
+        rows::encode(row, &mut self.encoded).map_err(|error| error.to_string())?;
         self.encoded.push(ValueRef::Blob(words));
         if own != self.encoded.checksum() {
             return Err(CHANGED.into());

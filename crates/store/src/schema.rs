@@ -17,6 +17,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../schema/0002.sql"),
     include_str!("../schema/0003.sql"),
     include_str!("../schema/0004.sql"),
+    include_str!("../schema/0005.sql"),
 ];
 
 /// The first version that records comparisons.
@@ -27,6 +28,9 @@ pub(crate) const CHECKSUMS: i64 = 3;
 
 /// The first version that records batches.
 pub(crate) const BATCHES: i64 = 4;
+
+/// The first version that records cached and reasoning tokens, and the provider's identifier of a request.
+pub(crate) const REQUESTS: i64 = 5;
 
 /// The version that this llull writes.
 const VERSION: i64 = MIGRATIONS.len() as i64;

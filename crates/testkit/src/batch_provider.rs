@@ -22,12 +22,16 @@ pub struct BatchPlan {
     pub named: bool,
     /// How many times a batch is looked at before it has ended.
     pub looks: u32,
+    /// How many more looks a batch needs than the one before it.
+    pub slow: u32,
     /// The most requests of a batch.
     pub most: usize,
     /// Share of requests that expire.
     pub expired: f64,
     /// Share without a result.
     pub missing: f64,
+    /// Share with a result that cannot be read.
+    pub unreadable: f64,
     /// Share with two results.
     pub repeated: f64,
     /// How many batches are refused as a whole, from the first.
@@ -37,8 +41,18 @@ pub struct BatchPlan {
 impl Default for BatchPlan {
     /// Returns the plan of a provider whose batches have names, end at the second look, and lack nothing.
     fn default() -> Self {
-        let (seed, named, looks, most) = (Seed(0), true, 1, 1000);
-        Self { seed, named, looks, most, expired: 0.0, missing: 0.0, repeated: 0.0, refused: 0 }
+        Self {
+            seed: Seed(0),
+            named: true,
+            looks: 1,
+            slow: 0,
+            most: 1000,
+            expired: 0.0,
+            missing: 0.0,
+            unreadable: 0.0,
+            repeated: 0.0,
+            refused: 0,
+        }
     }
 }
 
@@ -188,6 +202,10 @@ impl BatchProvider {
             if self.draws(self.plan.missing, "missing", at, id) {
                 continue;
             }
+            if self.draws(self.plan.unreadable, "unreadable", at, id) {
+                lines.push(Value::Null);
+                continue;
+            }
             let expired = batch.cancelled || self.draws(self.plan.expired, "expired", at, id);
             let line = match expired {
                 true => {
@@ -257,7 +275,9 @@ impl BatchServer for BatchProvider {
             let found =
                 state.batches.get_mut(at).ok_or_else(|| Failure::new(FailureKind::NotFound, batch))?;
             found.looks += 1;
-            let mut status = BatchStatus::new(found.looks > self.plan.looks || found.cancelled);
+            let later = u32::try_from(at).unwrap_or(u32::MAX).saturating_mul(self.plan.slow);
+            let looks = self.plan.looks.saturating_add(later);
+            let mut status = BatchStatus::new(found.looks > looks || found.cancelled);
             status.answer = json!(batch);
             if at < self.plan.refused {
                 status.ended = true;

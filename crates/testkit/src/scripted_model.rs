@@ -97,11 +97,12 @@ pub fn reply(text: impl Into<String>) -> ChatReply {
         text: text.into(),
         reasoning: None,
         finish: Finish::Stop,
-        usage: Usage { prompt_tokens: Some(100), completion_tokens: Some(20) },
+        usage: Usage::new(100, 20),
         model: Some(String::from("scripted")),
         tokens: Vec::new(),
         cost_usd: None,
         adjusted: Vec::new(),
+        request_id: None,
     }
 }
 

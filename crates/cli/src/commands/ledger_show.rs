@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use anyhow::{Result, bail};
 use httpdate::HttpDate;
 use llull::config::Overrides;
-use llull::core::{Attempt, Outcome, Verdict};
+use llull::core::{Attempt, Outcome, Scale, Verdict};
 use llull::report::text::{count, counted};
 use llull::store::{Detail, LedgerJudge};
 use llull::{AskedPrompt, PreviewMessage, RecordedAttempt};
@@ -70,7 +70,8 @@ pub(crate) fn run(context: &Context, query: &str, document: Option<&str>, judges
         return Ok(Exit::Fine);
     }
     for (recorded, judge, prompt) in &asked {
-        print(context, recorded, judge, prompt)?;
+        let scale = judge_of(recorded.judge).map(|judge| judge.spec.scale);
+        print(context, recorded, (judge, scale), prompt)?;
     }
     context.printer.note(counted(asked.len(), "attempt"));
     Ok(Exit::Fine)
@@ -88,7 +89,12 @@ fn shown<'a>((recorded, judge, prompt): &'a (&RecordedAttempt, &str, AskedPrompt
     Shown { number: recorded.place, judge, attempt: &recorded.attempt, messages, prompt_unknown }
 }
 
-fn print(context: &Context, recorded: &RecordedAttempt, judge: &str, prompt: &AskedPrompt) -> Result<()> {
+fn print(
+    context: &Context,
+    recorded: &RecordedAttempt,
+    (judge, scale): (&str, Option<Scale>),
+    prompt: &AskedPrompt,
+) -> Result<()> {
     let attempt = &recorded.attempt;
     let printer = &context.printer;
     let documents = documents(attempt);
@@ -116,7 +122,7 @@ fn print(context: &Context, recorded: &RecordedAttempt, judge: &str, prompt: &As
         Some(reply) => printer.result(format!("--- came back ---\n{reply}"))?,
         None => printer.result("--- no reply as text ---")?,
     }
-    printer.result(format!("--- {} ---\n", outcome(attempt, &documents)))?;
+    printer.result(format!("--- {} ---\n", outcome(attempt, scale, &documents)))?;
     Ok(())
 }
 
@@ -128,22 +134,43 @@ fn documents(attempt: &Attempt) -> Vec<String> {
     }
 }
 
-/// `Fri, 27 Nov 2026 01:44:10 GMT, 812 ms`, and the tokens and the cost where they are known.
+/// `Fri, 27 Nov 2026 01:44:10 GMT, 812 ms`, and where they are known the tokens, the cost and the request's identifier.
 fn when(attempt: &Attempt) -> String {
     let at = Duration::from_millis(u64::try_from(attempt.at_ms).unwrap_or_default());
     let at = UNIX_EPOCH.checked_add(at).map_or_else(String::new, |at| HttpDate::from(at).to_string());
     let usage = &attempt.answer.usage;
     let tokens = usage.prompt_tokens.zip(usage.completion_tokens);
-    let tokens = tokens.map(|(sent, got)| format!(", {} tokens in, {} out", count(sent), count(got)));
+    let apart = |tokens: Option<u64>, what: &str| {
+        tokens.filter(|tokens| *tokens > 0).map(|tokens| format!("{} {what}", count(tokens)))
+    };
+    let cached =
+        [apart(usage.cached_tokens, "cached"), apart(usage.cache_written_tokens, "written to the cache")];
+    let cached: Vec<String> = cached.into_iter().flatten().collect();
+    let cached = if cached.is_empty() { String::new() } else { format!(" ({})", cached.join(", ")) };
+    let thought = apart(usage.reasoning_tokens, "reasoning").map(|said| format!(" ({said})"));
+    let thought = thought.unwrap_or_default();
+    let tokens =
+        tokens.map(|(sent, got)| format!(", {} tokens in{cached}, {} out{thought}", count(sent), count(got)));
     let cost = attempt.answer.cost_usd.map(|cost| format!(", ${cost:.6}"));
-    let (tokens, cost) = (tokens.unwrap_or_default(), cost.unwrap_or_default());
-    format!("{at}, {} ms{tokens}{cost}", count(attempt.latency_ms))
+    let request = attempt.answer.request_id.as_ref().map(|id| format!(", request {id}"));
+    let (tokens, cost, request) =
+        (tokens.unwrap_or_default(), cost.unwrap_or_default(), request.unwrap_or_default());
+    format!("{at}, {} ms{tokens}{cost}{request}", count(attempt.latency_ms))
 }
 
 /// What the attempt came to.
-fn outcome(attempt: &Attempt, documents: &[String]) -> String {
+fn outcome(attempt: &Attempt, scale: Option<Scale>, documents: &[String]) -> String {
     match &attempt.answer.outcome {
-        Outcome::Judged { verdict: Verdict::Graded(verdict) } => format!("grade {}", verdict.grade),
+        Outcome::Judged { verdict: Verdict::Graded(verdict) } => {
+            let expected = scale.and_then(|scale| Some((scale, verdict.expected_grade(scale)?)));
+            let expected = expected.map_or_else(String::new, |(scale, expected)| {
+                let each = scale.grades().zip(&verdict.probabilities);
+                let each: Vec<String> =
+                    each.map(|(grade, share)| format!("P({grade}) = {share:.2}")).collect();
+                format!(", expected grade {expected:.2}: {}", each.join(", "))
+            });
+            format!("grade {}{expected}", verdict.grade)
+        }
         Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict.in_words(documents),
         Outcome::Unusable(found) if found.reason.is_refusal() => {
             format!("refused: {} ({})", found.reason, found.detail)

@@ -65,7 +65,6 @@ fn judges_and_graders_that_cannot_be() {
         ),
         ("prompt = \"blitz\"", "listwise", ["no prompt \"blitz\"", "or one that compares (pairwise,"]),
         ("weight = 2", "graded", ["llull.toml line 22: `weight`", "judges that compare"]),
-        ("logprobs = true", "graded", ["llull.toml line 22: `logprobs`", "judges that compare"]),
         ("weight = 0", "listwise", ["llull.toml line 24: weight = 0", "from 0.000001 to 1000000"]),
     ] {
         wrong(&format!("{MODEL}{lines}\n"), paradigm, "").refused(1, &parts);

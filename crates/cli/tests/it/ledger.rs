@@ -105,7 +105,7 @@ fn what_is_no_export_is_refused_whole() {
     sandbox.write("cut.jsonl", &export[..export.len() - 20]);
     for (file, parts) in [
         ("cut.jsonl", ["cut.jsonl: line 13: expected a judge or an attempt", "nothing was imported"]),
-        ("known.qrels", ["known.qrels: line 1: this is not a ledger export", "{\"llull_ledger\":3}"]),
+        ("known.qrels", ["known.qrels: line 1: this is not a ledger export", "{\"llull_ledger\":4}"]),
         ("nowhere.jsonl", ["nowhere.jsonl", "there is no such file"]),
     ] {
         sandbox.llull(&["ledger", "import", file]).refused(1, &parts);

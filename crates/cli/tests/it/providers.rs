@@ -72,7 +72,8 @@ fn servers(quoting_keys: bool) -> [AnsweringServer; 3] {
     let replies: [fn(String) -> Value; 3] = [
         |text| {
             json!({ "model": "gpt-6-luna-1",
-            "choices": [{ "message": { "content": text }, "finish_reason": "stop" }],
+            "choices": [{ "logprobs": { "content": tokens(&text) },
+                "message": { "content": text }, "finish_reason": "stop" }],
             "usage": { "prompt_tokens": 200, "completion_tokens": 40 } })
         },
         |text| {
@@ -99,13 +100,23 @@ fn servers(quoting_keys: bool) -> [AnsweringServer; 3] {
             match grade(&form, request) {
                 Ok(text) => {
                     let limits = ServerAnswer::json(&reply(text)).with("x-ratelimit-limit-requests", "5000");
-                    limits.with("x-ratelimit-remaining-requests", "4999")
+                    limits.with("x-ratelimit-remaining-requests", "4999").with("request-id", "req-7")
                 }
                 Err(wrong) => ServerAnswer::status(404, json!({ "error": { "message": wrong } }).to_string()),
             }
         })
         .unwrap()
     })
+}
+
+/// The tokens of a reply whose model was nine tenths sure of its grade, the last digit.
+fn tokens(text: &str) -> Value {
+    let Some(at) = text.rfind(|letter: char| letter.is_ascii_digit()) else { return Value::Null };
+    let (grade, other) = (&text[at..=at], if text[at..].starts_with('0') { "1" } else { "0" });
+    let token = |text: &str, share: f64| json!({ "token": text, "logprob": share.ln() });
+    let mut chosen = token(grade, 0.9);
+    chosen["top_logprobs"] = json!([token(grade, 0.9), token(other, 0.1)]);
+    json!([token(&text[..at], 1.0), chosen, token(&text[at + 1..], 1.0)])
 }
 
 fn grade(form: &Form, request: &ServerRequest) -> Result<String, String> {
@@ -130,7 +141,7 @@ fn panel(servers: &[AnsweringServer; 3]) -> Sandbox {
     let [openai, anthropic, gemini] = servers.each_ref().map(AnsweringServer::url);
     let mut sandbox = tiny_judged_by(&format!(
         "[[judges]]\nmodel = \"openai/gpt-6-luna\"\nbase_url = \"{openai}\"\n\
-         price = {{ input = 1.0, output = 4.0 }}\n\n\
+         price = {{ input = 1.0, output = 4.0 }}\nlogprobs = true\n\n\
          [[judges]]\nname = \"claude\"\nmodel = \"anthropic/claude-sonnet-5\"\nbase_url = \"{anthropic}\"\n\
          key = \"CLAUDE_KEY\"\nprice = {{ input = 3.0, output = 15.0 }}\n\n\
          [[judges]]\nname = \"gemini\"\nmodel = \"gemini/gemini-3.6-flash\"\nbase_url = \"{gemini}\"\n"
@@ -199,6 +210,14 @@ fn three_wire_formats_three_keys_one_report() {
     let judges = report.pointer("/cost/judges").and_then(Value::as_array).unwrap();
     let judges: Vec<_> = judges.iter().map(|judge| judge["judge"].clone()).collect();
     assert_eq!(judges, ["gpt-6-luna", "claude", "gemini"]);
+    // $3 for a million of the 20 new tokens, 0.1 of that for the 180 cached ones, and $15 for the reply's.
+    sandbox.llull(&["ledger", "show", "q1"]).ends(0).says(&[
+        " ms, 200 tokens in, 40 out, $0.000360, request req-7\n",
+        " ms, 200 tokens in (180 cached), 40 out, $0.000714, request req-7\n",
+        " ms, 200 tokens in, 40 out (10 reasoning), request req-7\n",
+        ", expected grade ",
+        ") = 0.90",
+    ]);
     no_key_is_shown(&sandbox);
 }
 

@@ -3,7 +3,7 @@
 use llull_core::{Grade, GradedVerdict, Reason, Scale, Unusable};
 use serde_json::{Map, Value};
 
-use super::decide::{self, AnswerRules, RawReply, quote, unusable, wrong_type};
+use super::decide::{self, AnswerRules, Placed, RawReply, quote, unusable, wrong_type};
 use super::scan;
 use crate::form::{AnswerPlace, GradeKind};
 
@@ -43,7 +43,17 @@ pub(super) fn read_at(
     scale: Scale,
     place: AnswerPlace,
 ) -> Result<GradedVerdict, Unusable> {
-    decide::read(reply, Graded { kind, scale }, place).map(|(verdict, _)| verdict)
+    read_placed(reply, kind, scale, place).map(|(verdict, _)| verdict)
+}
+
+/// Does the same, and returns the text of the answer's object, too.
+pub(super) fn read_placed<'a>(
+    reply: &RawReply<'a>,
+    kind: GradeKind,
+    scale: Scale,
+    place: AnswerPlace,
+) -> Result<Placed<'a, GradedVerdict>, Unusable> {
+    decide::read(reply, Graded { kind, scale }, place)
 }
 
 #[derive(Clone, Copy)]

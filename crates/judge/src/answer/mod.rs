@@ -3,8 +3,8 @@
 //! No answer is ever picked out of prose. `reply` reads any reply to a judge's prompt; `grade`, `comparison`,
 //! `question` and `facts` read one answer each. Below them, `reasoning` knows the marks around a model's thinking,
 //! `scan` finds the JSON objects outside it, and `strict` and `member` read JSON. `decide` picks the object that
-//! answers, and `alone` checks that no other text surrounds it. `probabilities` reads how sure a model was of a
-//! comparison.
+//! answers, and `alone` checks that no other text surrounds it. `probabilities` reads how sure a model was of its
+//! answer.
 
 mod comparison;
 mod decide;
@@ -21,6 +21,6 @@ pub use comparison::read_comparison;
 pub use decide::RawReply;
 pub use facts::read_facts;
 pub use grade::read_grade;
-pub use probabilities::{Token, answer_probabilities};
+pub use probabilities::{Token, answer_probabilities, grade_probabilities};
 pub use question::read_question;
 pub use reply::{READER_VERSION, read_reply};

@@ -1,11 +1,11 @@
 //! Computes the probabilities of the legal answers from log-probabilities of tokens.
 
-use llull_core::ComparedVerdict;
+use llull_core::{ComparedVerdict, Grade, Scale};
 
 use super::comparison::read_placed;
 use super::decide::RawReply;
-use super::scan;
-use crate::form::{AnswerPlace, CompareKind, ComparisonForm};
+use super::{grade, scan};
+use crate::form::{AnswerPlace, CompareKind, ComparisonForm, GradeKind};
 
 /// One token of a reply and its alternatives.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +38,7 @@ const LARGEST_DOUBT: f64 = 0.05;
 /// answers open and were not followed, or by tokens that the server did not name.
 ///
 /// ```
-/// use llull_core::ComparedVerdict;
+/// use llull_core::{ComparedVerdict, Grade, Scale};
 /// use llull_judge::{CompareKind, ComparisonForm, Token, answer_probabilities};
 ///
 /// let certain = |text| Token { text, logprob: 0.0, alternatives: vec![] };
@@ -71,12 +71,68 @@ pub fn answer_probabilities(
     if said.order != verdict.order {
         return None;
     }
-    // The object is a part of the text, so this is its place in it.
-    let object_at = object.as_ptr().addr() - text.as_ptr().addr();
-    let mass = follow(tokens, object_at + place_of_string(object, form.kind.name())?, &form.words())?;
+    let place = place_in(&text, object) + place_of_string(object, form.kind.name())?;
+    let mut all = of_words(tokens, place, &form.words(), is_quote)?;
+    all.truncate(form.documents);
+    Some(all)
+}
+
+/// Returns the probability of each grade of the scale, from the lowest, at the place where `grade` was given, as
+/// [`answer_probabilities`] does for comparisons.
+///
+/// ```
+/// use llull_core::Scale;
+/// use llull_judge::{Token, grade_probabilities};
+///
+/// let certain = |text| Token { text, logprob: 0.0, alternatives: vec![] };
+/// let alternatives = vec![("3", f64::ln(0.2)), ("\"", f64::ln(0.2))];
+/// let grade = Token { text: "2", logprob: f64::ln(0.6), alternatives };
+/// let tokens = [certain("{\"grade"), certain("\":"), certain(" "), grade, certain("}")];
+/// let found = grade_probabilities(&tokens, Scale::default(), 2).unwrap();
+/// assert!((found[2] - 0.75).abs() < 1e-12 && (found[3] - 0.25).abs() < 1e-12);
+/// ```
+pub fn grade_probabilities(tokens: &[Token<'_>], scale: Scale, grade: Grade) -> Option<Vec<f64>> {
+    let text: String = tokens.iter().map(|token| token.text).collect();
+    let reply = RawReply { text: &text, cut_off: false, refused: false };
+    // The verdict was read before, with the other keys of its form.
+    let (said, object) =
+        grade::read_placed(&reply, GradeKind::GradeOnly, scale, AnswerPlace::AfterProse).ok()?;
+    if said.grade != grade {
+        return None;
+    }
+    let value = scan::place_of_value(object, "grade")?;
+    let quoted = object.get(value..)?.starts_with('"');
+    let ends = if quoted { is_quote } else { is_behind_number };
+    let words: Vec<String> = scale.grades().map(|grade| grade.to_string()).collect();
+    of_words(tokens, place_in(&text, object) + value + usize::from(quoted), &words, ends)
+}
+
+/// Whether a letter ends a string.
+fn is_quote(letter: char) -> bool {
+    letter == '"'
+}
+
+/// Whether a letter cannot belong to a number.
+fn is_behind_number(letter: char) -> bool {
+    !(letter.is_ascii_digit() || matches!(letter, '-' | '.'))
+}
+
+/// Returns the place of a part in its text.
+fn place_in(text: &str, part: &str) -> usize {
+    part.as_ptr().addr() - text.as_ptr().addr()
+}
+
+/// Returns the probability of each word at a place, given that it is one of them; `None` if too much of it is open.
+fn of_words(
+    tokens: &[Token<'_>],
+    value_at: usize,
+    words: &[String],
+    ends: fn(char) -> bool,
+) -> Option<Vec<f64>> {
+    let mass = follow(tokens, value_at, words, ends)?;
     let total: f64 = mass.of_words.iter().sum();
     let known = total > 0.0 && mass.open <= LARGEST_DOUBT * (total + mass.open);
-    known.then(|| mass.of_words.iter().take(form.documents).map(|weight| weight / total).collect())
+    known.then(|| mass.of_words.iter().map(|weight| weight / total).collect())
 }
 
 /// The probability of each word, and of beginnings of several words.
@@ -98,7 +154,7 @@ enum Reading {
 /// Follows the tokens from the one with the answer's quotation mark, which ends at `value_at`. A quotation mark
 /// that is a token of its own decides nothing; an alternative that holds the answer's first letters too counts for
 /// that answer.
-fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mass> {
+fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String], ends: fn(char) -> bool) -> Option<Mass> {
     let mut mass = Mass { of_words: vec![0.0; words.len()], open: 0.0 };
     let (mut reach, mut said, mut end) = (1.0, String::new(), 0);
     for token in tokens {
@@ -114,7 +170,7 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mas
         for (text, logprob) in token.alternatives.iter().filter(|(text, _)| *text != token.text) {
             unnamed -= logprob.exp();
             let weight = reach * logprob.exp();
-            match reading(&said, before, text, words) {
+            match reading(&said, before, text, words, ends) {
                 Reading::Word(word) => *mass.of_words.get_mut(word)? += weight,
                 Reading::Open if begun => mass.open += weight,
                 Reading::Open | Reading::Other => {}
@@ -124,7 +180,7 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mas
             mass.open += reach * unnamed.max(0.0);
         }
         reach *= token.logprob.exp();
-        match reading(&said, before, token.text, words) {
+        match reading(&said, before, token.text, words, ends) {
             Reading::Word(word) => {
                 *mass.of_words.get_mut(word)? += reach;
                 return Some(mass);
@@ -138,15 +194,16 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mas
 
 /// Reads the answer that `said` and a token `text` make together. The first token has to begin with `before`, the text
 /// before the answer.
-fn reading(said: &str, before: &str, text: &str, words: &[String]) -> Reading {
+fn reading(said: &str, before: &str, text: &str, words: &[String], ends: fn(char) -> bool) -> Reading {
     let text = if before.is_empty() { text } else { text.trim_start() };
     let Some(more) = text.strip_prefix(before) else {
         return if before.starts_with(text) { Reading::Open } else { Reading::Other };
     };
     let whole = format!("{said}{more}").to_lowercase();
-    let (begun, ended) = match whole.split_once('"') {
-        Some((word, _)) => (word.trim(), true),
-        None => (whole.trim_start(), false),
+    let whole = whole.trim_start();
+    let (begun, ended) = match whole.split_once(ends) {
+        Some((word, _)) => (word.trim_end(), true),
+        None => (whole, false),
     };
     let mut fitting = words.iter().enumerate().filter(|(_, word)| {
         let word = word.to_lowercase();
@@ -246,6 +303,51 @@ mod tests {
         assert_eq!(of(token("LHS", 0.9, &[("x", 0.1)])), Some(vec![1.0, 0.0]), "a tenth is no answer");
         assert_eq!(of(token("LHS", f64::NAN, &[])), None);
         assert_eq!(of(token("LHS", 0.0, &[("", 1.0)])), None);
+    }
+
+    /// What is read of a grade's tokens on a scale, in millionths.
+    fn graded(tokens: &[Token<'_>], scale: Scale, grade: Grade) -> Option<Vec<f64>> {
+        let found = grade_probabilities(tokens, scale, grade)?;
+        Some(found.into_iter().map(|p| (p * 1e6).round() / 1e6).collect())
+    }
+
+    #[test]
+    fn a_grade_may_be_a_number_or_a_string_and_come_with_its_neighbours() {
+        let scale = Scale::default();
+        let expected = Some(vec![0.0, 0.1, 0.8, 0.1]);
+        let others = [("1", 0.1), ("3}", 0.1)];
+        let bare =
+            [said(r#"{"rationale": "It says.", "grade":"#), said(" "), token("2", 0.8, &others), said("}")];
+        assert_eq!(graded(&bare, scale, 2), expected);
+        let others = [(" 1", 0.1), (" 3}", 0.1)];
+        assert_eq!(
+            graded(&[said(r#"{"grade":"#), token(" 2", 0.8, &others), said("\n}")], scale, 2),
+            expected
+        );
+        let others = [(" \"1", 0.1), (" \"3\"}", 0.1)];
+        assert_eq!(
+            graded(&[said(r#"{"grade":"#), token(" \"2", 0.8, &others), said("\"}")], scale, 2),
+            expected
+        );
+        // A half is no grade, nor is a word.
+        let others = [("1", 0.08), ("2.5", 0.1), ("high", 0.02)];
+        let halves = [said(r#"{"grade": "#), token("2", 0.8, &others), said("}")];
+        assert_eq!(graded(&halves, scale, 2), Some(vec![0.0, 0.090909, 0.909091, 0.0]));
+        assert_eq!(graded(&halves, scale, 1), None, "the tokens say another grade");
+        assert_eq!(graded(&[said(r#"{"grade": "#), token("2", 0.9, &[]), said("}")], scale, 2), None);
+    }
+
+    #[test]
+    fn a_grade_of_two_digits_is_followed() {
+        let scale = Scale::new(0, 10).unwrap();
+        let tokens = [
+            said(r#"{"grade": "#),
+            token("1", 0.75, &[("2", 0.25)]),
+            token("0", 0.6, &[("}", 0.4)]),
+            said("}"),
+        ];
+        let found = graded(&tokens, scale, 10).unwrap();
+        assert_eq!((found[1], found[2], found[10]), (0.3, 0.25, 0.45));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::{
     comparison,
     decide::RawReply,
     grade,
-    probabilities::{Token, answer_probabilities},
+    probabilities::{Token, answer_probabilities, grade_probabilities},
 };
 use crate::form::{AnswerForm, AnswerPlace};
 
@@ -29,7 +29,11 @@ pub fn read_reply(
     place: AnswerPlace,
 ) -> Result<Verdict, Unusable> {
     match form {
-        AnswerForm::Grade { kind, scale } => grade::read_at(reply, *kind, *scale, place).map(Verdict::Graded),
+        AnswerForm::Grade { kind, scale } => {
+            let mut verdict = grade::read_at(reply, *kind, *scale, place)?;
+            verdict.probabilities = grade_probabilities(tokens, *scale, verdict.grade).unwrap_or_default();
+            Ok(Verdict::Graded(verdict))
+        }
         AnswerForm::Comparison(form) => {
             let (mut verdict, _) = comparison::read_placed(reply, form, place)?;
             verdict.probabilities = answer_probabilities(tokens, form, &verdict).unwrap_or_default();

@@ -55,6 +55,7 @@ fn any_verdict() -> impl Strategy<Value = GradedVerdict> {
             facets_covered,
             facets_missing,
             rationale,
+            probabilities: Vec::new(),
         },
     )
 }

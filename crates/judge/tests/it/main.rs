@@ -6,4 +6,5 @@ mod answer_properties;
 mod comparing_prompts;
 mod comparison_properties;
 mod prompts;
+mod reply_checks;
 mod rubrics;

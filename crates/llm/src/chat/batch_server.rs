@@ -64,7 +64,8 @@ pub trait BatchServer: BatchLines {
     /// Returns a [`Failure`] if the provider does not answer, or does not know the batch.
     fn status<'a>(&'a self, batch: &'a str) -> BoxFuture<'a, Result<BatchStatus, Failure>>;
 
-    /// Returns the results of a batch that has ended, as [lines](BatchLines) in any order. Some may be missing.
+    /// Returns the results of a batch that has ended, as [lines](BatchLines) in any order. Some may be missing, and one
+    /// that cannot be read has no identifier.
     ///
     /// # Errors
     /// Returns a [`Failure`] if the provider does not answer.

@@ -130,6 +130,8 @@ pub struct ChatReply {
     pub cost_usd: Option<f64>,
     /// The parameters that were left out or renamed because the server refuses them.
     pub adjusted: Vec<Adjustment>,
+    /// The provider's identifier of the request.
+    pub request_id: Option<String>,
 }
 
 impl ChatReply {
@@ -156,6 +158,7 @@ impl ChatReply {
             cost_usd: self.cost_usd,
             tokens_cut,
             adjusted: Adjustment::json(&self.adjusted),
+            request_id: self.request_id,
         }
     }
 }

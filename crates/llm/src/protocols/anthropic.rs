@@ -11,9 +11,9 @@ use super::batches::{ANTHROPIC_BATCHES, BatchFormat};
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::tool_call::with_calls;
 use super::turns::{Turns, turns};
-use super::wire_format::{Unread, WireFormat, WireReply, key_header};
+use super::wire_format::{Unread, WireFormat, key_header};
 use crate::chat::{ChatReply, ChatRequest, Finish, Message, Role};
-use crate::price::{CacheRates, CachedTokens};
+use crate::price::CacheRates;
 
 #[derive(Debug)]
 pub(crate) struct Anthropic;
@@ -81,7 +81,7 @@ impl WireFormat for Anthropic {
         Value::Object(given.collect::<Map<_, _>>())
     }
 
-    fn reply(&self, body: &Value, tool: Option<&str>) -> Result<WireReply, Unread> {
+    fn reply(&self, body: &Value, tool: Option<&str>) -> Result<ChatReply, Unread> {
         let not_the_protocol = |what: &str| Unread::NotTheProtocol(format!("{what}: {body}"));
         let blocks = body.get("content").and_then(Value::as_array);
         let blocks = blocks.ok_or_else(|| not_the_protocol("the answer has no content"))?;
@@ -102,26 +102,24 @@ impl WireFormat for Anthropic {
             text = why_refused(body);
         }
         let count = |place: &str| body.pointer(place).and_then(Value::as_u64);
-        let cached = CachedTokens {
-            read: count("/usage/cache_read_input_tokens").unwrap_or(0),
-            written: count("/usage/cache_creation_input_tokens").unwrap_or(0),
-        };
-        Ok(WireReply {
-            reply: ChatReply {
-                text,
-                reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
-                finish,
-                usage: Usage {
-                    prompt_tokens: count("/usage/input_tokens")
-                        .map(|new| new.saturating_add(cached.read).saturating_add(cached.written)),
-                    completion_tokens: count("/usage/output_tokens"),
-                },
-                model: body.get("model").and_then(Value::as_str).map(str::to_owned),
-                tokens: Vec::new(),
-                cost_usd: None,
-                adjusted: Vec::new(),
+        let cached = ["read", "creation"].map(|kind| count(&format!("/usage/cache_{kind}_input_tokens")));
+        let prompt = |new| cached.iter().flatten().fold(new, |sum: u64, part| sum.saturating_add(*part));
+        Ok(ChatReply {
+            text,
+            reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
+            finish,
+            usage: Usage {
+                prompt_tokens: count("/usage/input_tokens").map(prompt),
+                completion_tokens: count("/usage/output_tokens"),
+                cached_tokens: cached[0],
+                cache_written_tokens: cached[1],
+                reasoning_tokens: count("/usage/output_tokens_details/thinking_tokens"),
             },
-            cached,
+            model: body.get("model").and_then(Value::as_str).map(str::to_owned),
+            tokens: Vec::new(),
+            cost_usd: None,
+            adjusted: Vec::new(),
+            request_id: None,
         })
     }
 

@@ -10,9 +10,8 @@ use serde_json::{Map, Value, json};
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::tool_call::with_calls;
 use super::turns::{Turns, turns};
-use super::wire_format::{Unread, WireFormat, WireReply};
+use super::wire_format::{Unread, WireFormat};
 use crate::chat::{ChatReply, ChatRequest, Finish, Role};
-use crate::price::CachedTokens;
 
 #[derive(Debug)]
 pub(crate) struct Bedrock;
@@ -76,7 +75,7 @@ impl WireFormat for Bedrock {
         body
     }
 
-    fn reply(&self, body: &Value, tool: Option<&str>) -> Result<WireReply, Unread> {
+    fn reply(&self, body: &Value, tool: Option<&str>) -> Result<ChatReply, Unread> {
         let blocks = body.pointer("/output/message/content").and_then(Value::as_array);
         let no_message = || Unread::NotTheProtocol(format!("the answer has no message: {body}"));
         let blocks = blocks.ok_or_else(no_message)?;
@@ -98,21 +97,20 @@ impl WireFormat for Bedrock {
         let finish = finish(body.get("stopReason").and_then(Value::as_str));
         let (text, finish) = with_calls(text, finish, &calls, tool);
         let count = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
-        Ok(WireReply {
-            reply: ChatReply {
-                text,
-                reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
-                finish,
-                usage: Usage {
-                    prompt_tokens: count("inputTokens"),
-                    completion_tokens: count("outputTokens"),
-                },
-                model: None,
-                tokens: Vec::new(),
-                cost_usd: None,
-                adjusted: Vec::new(),
+        Ok(ChatReply {
+            text,
+            reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
+            finish,
+            usage: Usage {
+                cached_tokens: count("cacheReadInputTokens"),
+                cache_written_tokens: count("cacheWriteInputTokens"),
+                ..Usage::new(count("inputTokens"), count("outputTokens"))
             },
-            cached: CachedTokens::default(),
+            model: None,
+            tokens: Vec::new(),
+            cost_usd: None,
+            adjusted: Vec::new(),
+            request_id: None,
         })
     }
 }

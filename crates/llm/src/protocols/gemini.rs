@@ -10,9 +10,9 @@ use serde_json::{Map, Value, json};
 use super::batches::{BatchFormat, GEMINI_BATCHES};
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::turns::{Turns, turns};
-use super::wire_format::{Unread, WireFormat, WireReply, key_header};
+use super::wire_format::{Unread, WireFormat, key_header};
 use crate::chat::{ChatReply, ChatRequest, Finish, ReplyToken, Role};
-use crate::price::{CacheRates, CachedTokens};
+use crate::price::CacheRates;
 
 #[derive(Debug)]
 pub(crate) struct Gemini {
@@ -80,7 +80,7 @@ impl WireFormat for Gemini {
         ])
     }
 
-    fn reply(&self, body: &Value, _tool: Option<&str>) -> Result<WireReply, Unread> {
+    fn reply(&self, body: &Value, _tool: Option<&str>) -> Result<ChatReply, Unread> {
         let not_the_protocol = |what: &str| Unread::NotTheProtocol(format!("{what}: {body}"));
         let count = |name: &str| body.pointer(&format!("/usageMetadata/{name}")).and_then(Value::as_u64);
         let thoughts = count("thoughtsTokenCount");
@@ -95,18 +95,21 @@ impl WireFormat for Gemini {
                     (None, None) => None,
                     (written, thoughts) => Some(written.unwrap_or(0).saturating_add(thoughts.unwrap_or(0))),
                 },
+                cached_tokens: count("cachedContentTokenCount"),
+                cache_written_tokens: None,
+                reasoning_tokens: thoughts,
             },
             model: body.get("modelVersion").and_then(Value::as_str).map(str::to_owned),
             tokens: Vec::new(),
             cost_usd: None,
             adjusted: Vec::new(),
+            request_id: body.get("responseId").and_then(Value::as_str).map(str::to_owned),
         };
-        let cached = CachedTokens { read: count("cachedContentTokenCount").unwrap_or(0), written: 0 };
         let Some(candidate) = body.pointer("/candidates/0") else {
             let reason = body.pointer("/promptFeedback/blockReason").and_then(Value::as_str);
             let reason = reason.ok_or_else(|| not_the_protocol("the answer has no candidates"))?;
             reply.text = format!("the prompt was blocked: {reason}");
-            return Ok(WireReply { reply, cached });
+            return Ok(reply);
         };
         let reason = candidate.get("finishReason").and_then(Value::as_str);
         reply.finish = Finish::of_word(reason.unwrap_or_default());
@@ -131,7 +134,7 @@ impl WireFormat for Gemini {
             }
         }
         reply.tokens = tokens(candidate);
-        Ok(WireReply { reply, cached })
+        Ok(reply)
     }
 
     /// A cached token is read at 0.1 of its price (0.05 from Gemini 4).

@@ -1,7 +1,7 @@
 //! Wire formats of requests, replies and failures.
 //!
-//! A format is pure and has a file of its own: [`anthropic`], [`bedrock`], [`gemini`], [`openai`]. What all of them
-//! share is beside them: the model that learns which parameters a server refuses, and the reading of errors.
+//! A format is pure and has a file of its own: [`anthropic`], [`bedrock`], [`gemini`], [`openai`], [`responses`]. What
+//! all of them share is beside them: the model that learns which parameters a server refuses, and the reading of errors.
 
 mod anthropic;
 mod batches;
@@ -16,6 +16,7 @@ mod parameter;
 mod refusal;
 mod refused_parameter;
 mod refused_text;
+mod responses;
 mod server;
 mod tool_call;
 mod turns;

@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 use super::{
     learnt::Learnt,
     parameter::{Form, Parameter},
-    refusal::{Refused, failure_of_line, refusal, refusal_in_body},
+    refusal::{Refused, failure_of_line, refusal, refusal_in_body, request_id},
     server::Server,
-    wire_format::{Unread, WireFormat, WireReply, wire_format},
+    wire_format::{Unread, WireFormat, wire_format},
 };
 use crate::{
     chat::{BatchLines, BatchServer, ChatModel, ChatReply, ChatRequest, Finish},
@@ -140,14 +140,14 @@ impl RemoteModel {
         }
         let read = self.read(response, tool)?;
         let rates = self.format.cache_rates();
-        let priced =
-            || self.price.and_then(|price| price.cost_with_cache(&read.reply.usage, read.cached, rates));
-        let cost_usd = read.reply.cost_usd.filter(|_| self.server.provider.states_price).or_else(priced);
-        Ok(self.server.without_key(ChatReply { cost_usd, ..read.reply }))
+        let priced = || self.price.and_then(|price| price.cost_with_cache(&read.usage, rates));
+        let cost_usd = read.cost_usd.filter(|_| self.server.provider.states_price).or_else(priced);
+        let request_id = read.request_id.or_else(|| request_id(response).map(str::to_owned));
+        Ok(self.server.without_key(ChatReply { cost_usd, request_id, ..read }))
     }
 
     /// Reads an answer with a status of success.
-    fn read(&self, response: &Response, tool: Option<&str>) -> Result<WireReply, Refused> {
+    fn read(&self, response: &Response, tool: Option<&str>) -> Result<ChatReply, Refused> {
         let server = &self.server;
         let body: Value = serde_json::from_slice(&response.body).map_err(|error| {
             let start = String::from_utf8_lossy(&response.body);
@@ -197,6 +197,7 @@ fn cut_off() -> ChatReply {
         tokens: Vec::new(),
         cost_usd: None,
         adjusted: Vec::new(),
+        request_id: None,
     }
 }
 

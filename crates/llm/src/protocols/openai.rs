@@ -9,10 +9,9 @@ use serde_json::{Map, Value, json};
 
 use super::batches::{BatchFormat, OPENAI_BATCHES, batch_endpoint};
 use super::parameter::{Form, Parameter, SchemaForm};
-use super::turns::{Turns, turns};
-use super::wire_format::{Unread, WireFormat, WireReply, key_header};
+use super::turns::turns;
+use super::wire_format::{Unread, WireFormat, key_header};
 use crate::chat::{ChatReply, ChatRequest, Finish, Message, ReplyToken, Role};
-use crate::price::CachedTokens;
 
 /// A server of OpenAI's chat completions, by its differences from OpenAI's own.
 #[derive(Debug)]
@@ -93,6 +92,10 @@ impl WireFormat for OpenAi {
 
     fn body(&self, model: &str, request: &ChatRequest, form: Form) -> Value {
         let sampling = &request.sampling;
+        let said = match form.takes(Parameter::SystemRole) {
+            true => messages(&request.messages),
+            false => messages(&turns(request, form).turns),
+        };
         let schema = request.schema.as_ref().and_then(|schema| {
             Some(match form.schema()? {
                 SchemaForm::Object => json!({ "type": "json_object" }),
@@ -112,7 +115,7 @@ impl WireFormat for OpenAi {
         };
         let fields = [
             ("model", Some(json!(model))),
-            ("messages", Some(messages(request, form))),
+            ("messages", Some(said)),
             (form.limit_name(), Some(json!(sampling.max_tokens))),
             taken(Parameter::Temperature, "temperature", sampling.temperature.map(Value::from)),
             taken(Parameter::TopP, "top_p", sampling.top_p.map(Value::from)),
@@ -125,7 +128,7 @@ impl WireFormat for OpenAi {
         Value::Object(given.collect::<Map<_, _>>())
     }
 
-    fn reply(&self, body: &Value, _tool: Option<&str>) -> Result<WireReply, Unread> {
+    fn reply(&self, body: &Value, _tool: Option<&str>) -> Result<ChatReply, Unread> {
         let choice = body.pointer("/choices/0");
         if let Some(error) = choice.and_then(|choice| choice.get("error")).filter(|error| !error.is_null()) {
             return Err(Unread::Error(error.clone()));
@@ -153,37 +156,31 @@ impl WireFormat for OpenAi {
         let model = body.get("model").and_then(Value::as_str).filter(|model| !model.is_empty());
         let count = |place: &str| body.pointer(place).and_then(Value::as_u64);
         let details = "/usage/prompt_tokens_details";
-        Ok(WireReply {
-            cached: CachedTokens {
-                read: count(&format!("{details}/cached_tokens")).unwrap_or(0),
-                written: count(&format!("{details}/cache_write_tokens")).unwrap_or(0),
+        Ok(ChatReply {
+            finish,
+            text: if parts.text.is_empty() { parts.refusal } else { parts.text },
+            reasoning: Some(parts.reasoning).filter(|reasoning| !reasoning.is_empty()),
+            usage: Usage {
+                prompt_tokens: count("/usage/prompt_tokens"),
+                completion_tokens: count("/usage/completion_tokens"),
+                cached_tokens: count(&format!("{details}/cached_tokens")),
+                cache_written_tokens: count(&format!("{details}/cache_write_tokens")),
+                reasoning_tokens: count("/usage/completion_tokens_details/reasoning_tokens"),
             },
-            reply: ChatReply {
-                finish,
-                text: if parts.text.is_empty() { parts.refusal } else { parts.text },
-                reasoning: Some(parts.reasoning).filter(|reasoning| !reasoning.is_empty()),
-                usage: Usage {
-                    prompt_tokens: count("/usage/prompt_tokens"),
-                    completion_tokens: count("/usage/completion_tokens"),
-                },
-                tokens: tokens(choice),
-                model: model.map(str::to_owned),
-                cost_usd: body
-                    .pointer("/usage/cost")
-                    .and_then(Value::as_f64)
-                    .filter(|usd| usd.is_finite() && *usd >= 0.0),
-                adjusted: Vec::new(),
-            },
+            tokens: tokens(choice),
+            model: model.map(str::to_owned),
+            cost_usd: body
+                .pointer("/usage/cost")
+                .and_then(Value::as_f64)
+                .filter(|usd| usd.is_finite() && *usd >= 0.0),
+            adjusted: Vec::new(),
+            request_id: None,
         })
     }
 }
 
-fn messages(request: &ChatRequest, form: Form) -> Value {
-    if form.takes(Parameter::SystemRole) {
-        return request.messages.iter().map(written).collect();
-    }
-    let Turns { turns, .. } = turns(request, form);
-    turns.iter().map(written).collect()
+pub(super) fn messages(messages: &[Message]) -> Value {
+    messages.iter().map(written).collect()
 }
 
 fn written(message: &Message) -> Value {
@@ -199,14 +196,21 @@ fn written(message: &Message) -> Value {
 /// no longer make up the reply.
 fn tokens(choice: &Value) -> Vec<ReplyToken> {
     let content = choice.pointer("/logprobs/content").and_then(Value::as_array);
+    content
+        .and_then(|tokens| listed_tokens(tokens))
+        .or_else(|| tokens_in_columns(choice.get("logprobs")?))
+        .unwrap_or_default()
+}
+
+/// Reads a list of tokens; `None` if one of them does not follow the protocol.
+pub(super) fn listed_tokens(tokens: &[Value]) -> Option<Vec<ReplyToken>> {
     let read = |value: &Value| {
         let (text, logprob) = token(value)?;
         let alternatives = value.get("top_logprobs").and_then(Value::as_array);
         let alternatives = alternatives.into_iter().flatten().filter_map(token).collect();
         Some(ReplyToken { text, logprob, alternatives })
     };
-    let listed = || content.and_then(|tokens| tokens.iter().map(read).collect());
-    listed().or_else(|| tokens_in_columns(choice.get("logprobs")?)).unwrap_or_default()
+    tokens.iter().map(read).collect()
 }
 
 /// Reads Together's form: tokens, their log-probabilities, and for each token an object of the alternatives'.

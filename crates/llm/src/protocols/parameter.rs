@@ -54,7 +54,8 @@ impl Parameter {
     }
 
     /// Returns the parameter that a server calls by this name. xAI writes `topP`, Gemini `Logprobs`; Mistral's seed is
-    /// `random_seed`, the schema is in Anthropic's `output_config` and in Gemini's `responseJsonSchema`.
+    /// `random_seed`, the schema is in Anthropic's `output_config`, in Gemini's `responseJsonSchema` and in
+    /// `text.format` of OpenAI's Responses.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
         let name = plain(name);
@@ -62,7 +63,7 @@ impl Parameter {
         own.or(match name.as_str() {
             "toplogprobs" | "responselogprobs" => Some(Self::Logprobs),
             "randomseed" => Some(Self::Seed),
-            "outputconfig" | "outputformat" | "responsejsonschema" | "responsemimetype" => {
+            "outputconfig" | "outputformat" | "responsejsonschema" | "responsemimetype" | "text.format" => {
                 Some(Self::ResponseFormat)
             }
             "systeminstruction" => Some(Self::SystemRole),

@@ -96,8 +96,7 @@ pub(super) fn refusal(server: &Server, response: &Response) -> Refused {
         _ => {}
     }
     refused.wait_as_stated(response);
-    let in_header = REQUEST_ID_HEADERS.iter().find_map(|name| response.header(name));
-    if let Some(id) = in_header.or(refused.body.request_id.as_deref()) {
+    if let Some(id) = request_id(response).or(refused.body.request_id.as_deref()) {
         refused.failure.message.push_str(&format!(" (request {})", server.transport.quote(id)));
     }
     refused
@@ -105,6 +104,11 @@ pub(super) fn refusal(server: &Server, response: &Response) -> Refused {
 
 /// The headers with a request's identifier: OpenAI and Groq, Anthropic, Azure, Amazon.
 const REQUEST_ID_HEADERS: [&str; 4] = ["x-request-id", "request-id", "apim-request-id", "x-amzn-requestid"];
+
+/// Returns the provider's identifier of a request, by the headers of its answer.
+pub(super) fn request_id(response: &Response) -> Option<&str> {
+    REQUEST_ID_HEADERS.iter().find_map(|name| response.header(name))
+}
 
 /// Returns the refusal in a body under a status of success. OpenRouter sends such a body, with the intended status in
 /// it, if an upstream fails late; a server without chat completions sends one without a status.

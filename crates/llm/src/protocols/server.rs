@@ -45,6 +45,7 @@ impl Server {
             text: without(reply.text),
             reasoning: reply.reasoning.map(without),
             model: reply.model.map(without),
+            request_id: reply.request_id.map(without),
             tokens: reply.tokens.into_iter().map(token).collect(),
             ..reply
         }

@@ -11,8 +11,9 @@ use super::bedrock::Bedrock;
 use super::gemini::{GEMINI, VERTEX};
 use super::openai::{AZURE, DEEPSEEK, GROQ, MISTRAL, OPENAI, TOGETHER};
 use super::parameter::{Form, Parameter, SchemaForm};
+use super::responses::Responses;
 use crate::chat::{ChatReply, ChatRequest};
-use crate::price::{CacheRates, CachedTokens};
+use crate::price::CacheRates;
 use crate::provider::Wire;
 
 /// The wire format of a provider's requests and replies. It is pure: it opens no connection and remembers nothing.
@@ -49,8 +50,9 @@ pub(crate) trait WireFormat: fmt::Debug + Send + Sync {
     /// Returns the body of a request. What is `None` in the request is left out, so that the server decides.
     fn body(&self, model: &str, request: &ChatRequest, form: Form) -> Value;
 
-    /// Reads the body of an answer with a status of success. `tool` is the name of the one that the model had to call.
-    fn reply(&self, body: &Value, tool: Option<&str>) -> Result<WireReply, Unread>;
+    /// Reads the body of an answer with a status of success, which may still quote the key. `tool` is the name of the one
+    /// that the model had to call.
+    fn reply(&self, body: &Value, tool: Option<&str>) -> Result<ChatReply, Unread>;
 
     /// Returns the prices of tokens that a server caches, in shares of the price of others.
     fn cache_rates(&self) -> CacheRates {
@@ -62,6 +64,7 @@ pub(crate) trait WireFormat: fmt::Debug + Send + Sync {
 pub(crate) fn wire_format(wire: Wire) -> &'static dyn WireFormat {
     match wire {
         Wire::OpenAi => &OPENAI,
+        Wire::Responses => &Responses,
         Wire::Azure => &AZURE,
         Wire::Mistral => &MISTRAL,
         Wire::Groq => &GROQ,
@@ -77,13 +80,6 @@ pub(crate) fn wire_format(wire: Wire) -> &'static dyn WireFormat {
 /// A key in a header of its own.
 pub(super) fn key_header(name: &str) -> KeyForm {
     KeyForm::Header { name: name.to_owned(), value: KEY.to_owned() }
-}
-
-/// A reply, and the tokens of its prompt that were cached. It may still quote the key.
-#[derive(Debug)]
-pub(crate) struct WireReply {
-    pub(crate) reply: ChatReply,
-    pub(crate) cached: CachedTokens,
 }
 
 /// Why a body under a status of success is no reply.

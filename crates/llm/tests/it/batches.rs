@@ -115,7 +115,8 @@ async fn openai() {
             ("POST", "/v1/batches/batch_1/cancel") => batch("cancelling"),
             ("GET", "/v1/files/file-out/content") => {
                 let response = json!({"status_code": 200, "body": body});
-                return lines(&[json!({"custom_id": "a-0", "response": response, "error": null})]);
+                let line = json!({"custom_id": "a-0", "response": response, "error": null});
+                return ServerAnswer::status(200, format!("{line}\r\n\n{{\"custom_id\": \"d-0\", \"resp"));
             }
             ("GET", "/v1/files/file-err/content") => {
                 return lines(&[
@@ -128,7 +129,9 @@ async fn openai() {
     })
     .unwrap();
     let model = model("openai/m", &server);
-    let (found, named) = life(model.batch_server().unwrap()).await;
+    let (mut found, named) = life(model.batch_server().unwrap()).await;
+    let damaged = found.iter().position(|line| line_id(line).is_none()).unwrap();
+    assert_eq!(found.remove(damaged), Value::Null, "the line that was cut");
     assert_eq!((told(&*model, &found), named.as_deref()), (expected(), Some("batch_1")));
 }
 

@@ -27,6 +27,9 @@ use crate::KEY;
 /// A text that every reply has in place of `{answer}`.
 const ANSWER: &str = r#"{"rationale":"r","grade":2}"#;
 
+/// The identifier in the header of every reply.
+const REQUEST_ID: &str = "req-7";
+
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fixture {
@@ -66,6 +69,11 @@ struct WrittenReply {
     reasoning: Option<String>,
     model: Option<String>,
     tokens: Option<(Option<u64>, Option<u64>)>,
+    /// Tokens of the prompt that were read from the server's cache, and written there.
+    cached: Option<(Option<u64>, Option<u64>)>,
+    reasoning_tokens: Option<u64>,
+    /// The request's identifier, if the body has it.
+    request_id: Option<String>,
     usd: Option<f64>,
     logprobs: Option<Value>,
 }
@@ -214,7 +222,7 @@ fn answer(fixture: &Fixture) -> ServerAnswer {
 
 async fn replied(fixture: &Fixture, reply: &WrittenReply, request: &ChatRequest) -> ChatReply {
     let body = fill(&reply.body, "{answer}", &json!(ANSWER));
-    let server = serving(vec![ServerAnswer::json(&body)]);
+    let server = serving(vec![ServerAnswer::json(&body).with("x-request-id", REQUEST_ID)]);
     model(fixture, &server).chat(request).await.unwrap()
 }
 
@@ -307,6 +315,11 @@ async fn every_reply_is_read() {
                 let usage = (reply.usage.prompt_tokens, reply.usage.completion_tokens);
                 assert_eq!(usage, tokens, "{what}");
             }
+            let cached = (reply.usage.cached_tokens, reply.usage.cache_written_tokens);
+            assert_eq!(cached, written.cached.unwrap_or_default(), "{what}");
+            assert_eq!(reply.usage.reasoning_tokens, written.reasoning_tokens, "{what}");
+            let request_id = written.request_id.as_deref().unwrap_or(REQUEST_ID);
+            assert_eq!(reply.request_id.as_deref(), Some(request_id), "{what}");
             if written.model.is_some() {
                 assert_eq!(reply.model, written.model, "{what}");
             }
@@ -536,6 +549,10 @@ async fn limits_in_headers_are_read() {
         &[
             ("anthropic-ratelimit-input-tokens-limit", "50000"),
             ("anthropic-ratelimit-input-tokens-remaining", "49000"),
+            ("anthropic-ratelimit-requests-limit", "50"),
+            ("anthropic-ratelimit-requests-remaining", "40"),
+            ("anthropic-ratelimit-requests-reset", "2026-10-21T07:28:00Z"),
+            ("date", "Wed, 21 Oct 2026 07:27:50 GMT"),
         ],
         &anthropic,
     );
@@ -549,8 +566,15 @@ async fn limits_in_headers_are_read() {
                 limit(LimitSubject::Tokens, 30_000, None, 360_000),
             ],
         ),
-        // A fiftieth of what refills in a minute.
-        (&anthropic, of_anthropic, vec![limit(LimitSubject::InputTokens, 50_000, Some(49_000), 1200)]),
+        (
+            &anthropic,
+            of_anthropic,
+            vec![
+                limit(LimitSubject::Requests, 50, Some(40), 10_000),
+                // A fiftieth of what refills in a minute.
+                limit(LimitSubject::InputTokens, 50_000, Some(49_000), 1200),
+            ],
+        ),
     ] {
         let server = serving(vec![answer]);
         let model = model(fixture, &server);

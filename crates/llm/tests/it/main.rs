@@ -11,6 +11,7 @@ mod logprobs;
 mod over_tcp;
 mod parameters;
 mod replies;
+mod reply_checks;
 mod requests;
 mod schema;
 mod secrets;

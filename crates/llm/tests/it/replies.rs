@@ -17,7 +17,7 @@ async fn a_normal_reply_is_read_whole() {
     let reply = model("openai/m", &server).chat(&request()).await.unwrap();
     assert_eq!(reply.text, answer_json(server.grade(&prompt_of(&request().messages))));
     assert_eq!(reply.finish, Finish::Stop);
-    assert_eq!(reply.usage, Usage { prompt_tokens: Some(200), completion_tokens: Some(40) });
+    assert_eq!(reply.usage, Usage::new(200, 40));
     assert_eq!(reply.model.as_deref(), Some("faulty-1"));
     assert_eq!((reply.reasoning, reply.cost_usd), (None, None), "what is not said is not known");
 }

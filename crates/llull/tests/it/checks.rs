@@ -102,7 +102,7 @@ fn served_by(limit: u64) -> (Vec<String>, Option<CheckOutcome>) {
     });
     let model = ScriptedModel::answering("mine/m", move |request| {
         let words = request.messages.iter().map(|message| message.content.split_whitespace().count() as u64);
-        let usage = Usage { prompt_tokens: Some(words.sum::<u64>().min(limit)), completion_tokens: Some(5) };
+        let usage = Usage::new(words.sum::<u64>().min(limit), 5);
         Ok(ChatReply { usage, ..reply(answer_json(2)) })
     });
     let study = Study::builder().topics(topics()).corpus(documents.collect::<Vec<_>>());

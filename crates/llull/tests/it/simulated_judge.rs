@@ -170,7 +170,7 @@ impl Judge for SimulatedJudge {
             asked.push(question);
             before
         };
-        let usage = Usage { prompt_tokens: Some(8), completion_tokens: Some(2) };
+        let usage = Usage::new(8, 2);
         let outcome = (self.script)(&case, before);
         Box::pin(async move { Answer { usage, cost_usd: Some(0.5), ..Answer::computed(outcome) } })
     }

@@ -7,7 +7,7 @@ use llull_core::{Answer, Failure, FailureKind, JudgeSpec, TaskKey, Usage};
 use llull_judge::{PromptCut, PromptError, ServedPrompt, estimate_tokens, prompt_cut};
 use llull_llm::{ChatModel, ChatReply, RateLimit};
 
-use crate::batch_channel::{BatchChannel, BatchRequest};
+use crate::batch_channel::{Arrivals, BatchChannel, BatchReply, BatchRequest};
 use crate::case::Case;
 use crate::judge::{BatchQuestion, Judge, JudgeIdentity, PromptJudge};
 use crate::reread::Rereader;
@@ -115,28 +115,32 @@ impl Judge for ModelJudge {
         self.channel.as_ref().is_some_and(|channel| channel.asks_one_first())
     }
 
-    fn ask_all<'a>(&'a self, questions: Vec<BatchQuestion<'a>>) -> BoxFuture<'a, Vec<Option<Answer>>> {
+    fn ask_all<'a>(
+        &'a self,
+        questions: Vec<BatchQuestion<'a>>,
+        arrived: Arrivals<'a, Answer>,
+    ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let (mut requests, mut answers) = (Vec::new(), Vec::with_capacity(questions.len()));
-            // The tokens that were cut from the documents of each request.
-            let mut cut = Vec::new();
-            for BatchQuestion { case, sample, id } in &questions {
+            // Each request's place among the questions, with the tokens that were cut from its documents.
+            let (mut requests, mut sent) = (Vec::new(), Vec::new());
+            for (place, BatchQuestion { case, sample, id }) in questions.iter().enumerate() {
                 match self.prompted.request(case, *sample) {
                     Ok(request) => {
                         requests.push(BatchRequest { id: id.clone(), chat: request.chat });
-                        cut.push(request.tokens_cut);
-                        answers.push(None);
+                        sent.push((place, case, request.tokens_cut));
                     }
-                    Err(error) => answers.push(Some(not_rendered(&error))),
+                    Err(error) => arrived(vec![(place, not_rendered(&error))]),
                 }
             }
-            let Some(channel) = &self.channel else { return answers };
-            let replies = channel.exchange(&requests).await;
-            let open = questions.iter().zip(&mut answers).filter(|(_, answer)| answer.is_none());
-            for (((question, answer), reply), tokens_cut) in open.zip(replies).zip(cut) {
-                *answer = reply.map(|reply| self.answer(&question.case, tokens_cut, reply));
-            }
-            answers
+            let Some(channel) = &self.channel else { return };
+            let answered = |replies: Vec<(usize, BatchReply)>| {
+                let answer = |(request, reply)| {
+                    let (place, case, tokens_cut) = *sent.get::<usize>(request)?;
+                    Some((place, self.answer(case, tokens_cut, reply)))
+                };
+                arrived(replies.into_iter().filter_map(answer).collect());
+            };
+            channel.exchange(&requests, &answered).await;
         })
     }
 }

@@ -15,7 +15,7 @@ use llull_store::{BatchRecord, BatchState, BatchTable, StoreError};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use crate::batch_channel::{BatchChannel, BatchReply, BatchRequest, key_of_id};
+use crate::batch_channel::{Arrivals, BatchChannel, BatchReply, BatchRequest, key_of_id};
 use crate::cancel::Cancel;
 use crate::clock::now_ms;
 
@@ -89,23 +89,26 @@ impl ProviderBatches {
         self.notices.lock().unwrap_or_else(PoisonError::into_inner).push(text);
     }
 
-    async fn replies(&self, server: &dyn BatchServer, requests: &[BatchRequest]) -> Vec<BatchReply> {
-        let mut replies: FxHashMap<&str, Result<ChatReply, Failure>> = FxHashMap::default();
-        match self.batches(server, requests, &mut replies).await {
-            Ok(batches) => self.wait(server, requests, &batches, &mut replies).await,
+    async fn replies(
+        &self,
+        server: &dyn BatchServer,
+        requests: &[BatchRequest],
+        arrived: Arrivals<'_, BatchReply>,
+    ) {
+        match self.batches(server, requests, arrived).await {
+            Ok(batches) => self.wait(server, requests, &batches, arrived).await,
             Err(reason) => self.note(reason),
         }
-        requests.iter().map(|request| replies.remove(request.id.as_str())).collect()
     }
 
     /// Returns the batches that have these requests: those of earlier runs, and new ones. A failure that every request
     /// would have is the reply to one that is in no batch, so that it is recorded once and nothing is bought twice.
     /// `Err` is the reason why the requests are left to the next run.
-    async fn batches<'r>(
+    async fn batches(
         &self,
         server: &dyn BatchServer,
-        requests: &'r [BatchRequest],
-        replies: &mut FxHashMap<&'r str, Result<ChatReply, Failure>>,
+        requests: &[BatchRequest],
+        arrived: Arrivals<'_, BatchReply>,
     ) -> Result<Vec<BatchRecord>, String> {
         let mut batches = self.known(server, requests).await?;
         let waiting: BTreeSet<&str> =
@@ -113,6 +116,7 @@ impl ProviderBatches {
         let is_new = |request: &&BatchRequest| {
             !waiting.contains(request.id.as_str()) && !waiting.contains(key_of_id(&request.id))
         };
+        let place_of = |id: &str| requests.iter().position(|request| request.id == id).unwrap_or(usize::MAX);
         let mut new: Vec<&BatchRequest> = requests.iter().filter(is_new).collect();
         if self.cancel.is_stopped() {
             return Ok(batches);
@@ -121,7 +125,7 @@ impl ProviderBatches {
             // In the form that was refused, every line of a batch would be, too.
             let answered = reply.is_ok();
             new.retain(|request| request.id != id && answered);
-            replies.insert(id, reply);
+            arrived(vec![(place_of(id), reply)]);
         }
         for part in parts(server, &new) {
             if self.cancel.is_stopped() {
@@ -130,9 +134,7 @@ impl ProviderBatches {
             match self.submit(server, &part).await {
                 Ok(batch) => batches.push(batch),
                 Err(NotSubmitted::Judge(failure)) => {
-                    let first = part.first().map(|(id, _)| id.as_str());
-                    let first = requests.iter().find(|request| Some(request.id.as_str()) == first);
-                    replies.extend(first.map(|request| (request.id.as_str(), Err(failure))));
+                    arrived(part.first().map(|(id, _)| (place_of(id), Err(failure))).into_iter().collect());
                     break;
                 }
                 // What was submitted is waited for, whatever becomes of the rest.
@@ -142,44 +144,43 @@ impl ProviderBatches {
         Ok(batches)
     }
 
-    /// Waits for batches to end, and adds their replies.
-    async fn wait<'r>(
+    /// Waits for batches to end, and hands on the replies of each when it does.
+    async fn wait(
         &self,
         server: &dyn BatchServer,
-        requests: &'r [BatchRequest],
+        requests: &[BatchRequest],
         batches: &[BatchRecord],
-        replies: &mut FxHashMap<&'r str, Result<ChatReply, Failure>>,
+        arrived: Arrivals<'_, BatchReply>,
     ) {
-        let results = join_all(batches.iter().map(|batch| self.results(server, batch))).await;
-        let mut places: FxHashMap<&str, &BatchRequest> = FxHashMap::default();
-        for request in requests {
-            places.insert(&request.id, request);
-            places.insert(key_of_id(&request.id), request);
+        let mut places: FxHashMap<&str, (usize, &BatchRequest)> = FxHashMap::default();
+        for found in requests.iter().enumerate() {
+            places.insert(&found.1.id, found);
+            places.insert(key_of_id(&found.1.id), found);
         }
-        for (batch, found) in batches.iter().zip(results) {
-            let asked =
-                batch.requests.iter().filter_map(|id| Some((id.as_str(), *places.get(place(batch, id))?)));
-            match found {
+        let places = &places;
+        let each = batches.iter().map(|batch| async move {
+            let ids = batch.requests.iter();
+            let mut asked = ids.filter_map(|id| Some((id.as_str(), *places.get(place(batch, id))?)));
+            match self.results(server, batch).await {
                 None => {}
+                // Once for the judge, as it has no reply to any request.
                 Some(Err(failure)) => {
-                    // Once for the judge, as it has no reply to any request.
-                    replies.extend(
-                        asked.take(1).map(|(_, request)| (request.id.as_str(), Err(failure.clone()))),
-                    );
+                    arrived(asked.next().map(|(_, (place, _))| (place, Err(failure))).into_iter().collect());
                 }
                 Some(Ok(lines)) => {
-                    for (id, request) in asked {
-                        replies.entry(&request.id).or_insert_with(|| match lines.get(id) {
-                            Some(line) => server.reply(line, &request.chat),
-                            None => {
-                                let words = "the batch has no result for the request";
-                                Err(Failure::new(FailureKind::Server, words))
-                            }
-                        });
-                    }
+                    let reply = |(id, (place, request)): (&str, (usize, &BatchRequest))| {
+                        let nothing = || {
+                            let words = "the batch has no result for the request";
+                            Err(Failure::new(FailureKind::Server, words))
+                        };
+                        let line = lines.get(id);
+                        (place, line.map_or_else(nothing, |line| server.reply(line, &request.chat)))
+                    };
+                    arrived(asked.map(reply).collect());
                 }
             }
-        }
+        });
+        join_all(each).await;
     }
 
     /// Returns the batches of the table that have one of these requests, and that the provider has.
@@ -349,13 +350,21 @@ impl ProviderBatches {
         if let Some(failure) = status.refused {
             return Ok(Look::Refused(failure));
         }
-        let mut lines = Lines::new();
+        let (mut lines, mut unreadable) = (Lines::new(), 0_u64);
         for line in server.results(&status).await? {
-            let Some(id) = line_id(&line).map(str::to_owned) else { continue };
+            let Some(id) = line_id(&line).map(str::to_owned) else {
+                unreadable += 1;
+                continue;
+            };
             let known = lines.entry(id).or_insert_with(|| line.clone());
             if line_has_error(known) && !line_has_error(&line) {
                 *known = line;
             }
+        }
+        if unreadable > 0 {
+            self.note(format!(
+                "batch {remote}: {unreadable} lines of its results cannot be read; their requests are sent again"
+            ));
         }
         Ok(Look::Lines(lines))
     }
@@ -398,10 +407,15 @@ fn parts(server: &dyn BatchServer, requests: &[&BatchRequest]) -> Vec<Vec<(Strin
 }
 
 impl BatchChannel for ProviderBatches {
-    fn exchange<'a>(&'a self, requests: &'a [BatchRequest]) -> BoxFuture<'a, Vec<BatchReply>> {
+    fn exchange<'a>(
+        &'a self,
+        requests: &'a [BatchRequest],
+        arrived: Arrivals<'a, BatchReply>,
+    ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let Some(server) = self.model.batch_server() else { return Vec::new() };
-            self.replies(server, requests).await
+            if let Some(server) = self.model.batch_server() {
+                self.replies(server, requests, arrived).await;
+            }
         })
     }
 

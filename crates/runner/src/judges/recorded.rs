@@ -117,7 +117,7 @@ mod tests {
         let answer = Answer {
             reply: Some(reply.into()),
             model: Some("m-2026".into()),
-            usage: Usage { prompt_tokens: Some(7), completion_tokens: Some(3) },
+            usage: Usage::new(7, 3),
             cost_usd: Some(0.5),
             ..Answer::computed(outcome)
         };

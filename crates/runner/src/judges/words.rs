@@ -57,7 +57,7 @@ impl WordGrader for Similarity {
             grade: coverage.grade,
             facets_covered: coverage.matched,
             facets_missing: coverage.missing,
-            rationale: String::new(),
+            ..GradedVerdict::default()
         };
         Ok((verdict, coverage.coverage))
     }
@@ -101,12 +101,7 @@ impl WordGrader for NamedStudent {
 
     fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), UngradedReason> {
         let found = self.student.grade(query, document, &self.idf, &self.meanings, self.scale)?;
-        let verdict = GradedVerdict {
-            grade: found.grade,
-            facets_covered: Vec::new(),
-            facets_missing: Vec::new(),
-            rationale: String::new(),
-        };
+        let verdict = GradedVerdict { grade: found.grade, ..GradedVerdict::default() };
         Ok((verdict, found.score))
     }
 }

@@ -65,7 +65,7 @@ impl Stage {
         Self { provider, table, ledger: MemoryLedger::default() }
     }
 
-    fn run(&mut self, cancel: &Cancel, clock: NoWait) -> RunOutcome {
+    fn run(&mut self, cancel: &Cancel, clock: impl BatchClock + 'static) -> RunOutcome {
         let (provider, table) = (Arc::clone(&self.provider), Arc::clone(&self.table));
         let batches = ProviderBatches::new("j", provider as _, table, Arc::new(clock), cancel.clone());
         let judge: Arc<dyn Judge> = Arc::new(model(&self.provider).through(Arc::new(batches)));
@@ -99,7 +99,9 @@ fn live() -> Vec<Status> {
 }
 
 fn faulty() -> BatchPlan {
-    BatchPlan { most: 4, looks: 2, expired: 0.15, missing: 0.1, repeated: 0.2, ..BatchPlan::default() }
+    let shares =
+        BatchPlan { expired: 0.15, missing: 0.1, unreadable: 0.1, repeated: 0.2, ..BatchPlan::default() };
+    BatchPlan { most: 4, looks: 2, slow: 1, ..shares }
 }
 
 #[test]
@@ -161,6 +163,40 @@ fn results_that_were_not_recorded_are_read_again() {
     stage.ledger = MemoryLedger::default();
     assert_eq!(statuses(&stage.whole().evidence, 0), first);
     assert_eq!((stage.most_bought(), stage.provider.batches()), (1, 2));
+}
+
+/// Kills the run at the first wait.
+struct Kill(Cancel);
+
+impl BatchClock for Kill {
+    fn sleep(&self, _: Duration) -> BoxFuture<'static, ()> {
+        self.0.abort();
+        Box::pin(std::future::pending())
+    }
+}
+
+/// A kill while the last batch of a wave was waited for used to lose the answers of all others.
+#[test]
+fn a_batch_is_recorded_when_it_ends_and_not_when_the_last_one_does() {
+    let mut stage = Stage::new(BatchPlan { most: 4, looks: 0, slow: 1, ..BatchPlan::default() });
+    let cancel = Cancel::new();
+    stage.run(&cancel, Kill(cancel.clone()));
+    assert_eq!((stage.ledger.attempts().len(), stage.provider.batches()), (1 + 4, 3));
+    assert_eq!(statuses(&stage.whole().evidence, 0), live());
+    assert_eq!(stage.most_bought(), 1);
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_counted_and_their_requests_sent_again() {
+    let mut stage = Stage::new(BatchPlan { unreadable: 0.4, ..BatchPlan::default() });
+    let provider = Arc::clone(&stage.provider);
+    let (table, cancel) = (Arc::clone(&stage.table), Cancel::new());
+    let batches = ProviderBatches::new("j", provider as _, table, Arc::new(NoWait(None)), cancel.clone());
+    let judge: Arc<dyn Judge> = Arc::new(model(&stage.provider).through(Arc::new(batches)));
+    let outcome = run_with(&judge, &mut stage.ledger, &cancel);
+    assert_eq!((statuses(&outcome.evidence, 0), outcome.stopped), (live(), None));
+    let read = |notice: &String| notice.contains("lines of its results cannot be read; their requests are");
+    assert!(judge.notices().iter().any(read), "{:?}", judge.notices());
 }
 
 #[test]

@@ -48,10 +48,11 @@ pub(crate) fn graded(grade: i32) -> Answer {
         outcome: Outcome::Judged { verdict: Verdict::Graded(GradedVerdict { grade, ..Default::default() }) },
         reply: Some(format!("{{\"grade\": {grade}}}")),
         model: Some("stub".into()),
-        usage: Usage { prompt_tokens: Some(8), completion_tokens: Some(2) },
+        usage: Usage::new(8, 2),
         cost_usd: Some(10.0),
         tokens_cut: 0,
         adjusted: None,
+        request_id: None,
     }
 }
 

@@ -38,7 +38,8 @@ fn outcome() -> impl Strategy<Value = Outcome> {
     let verdict = (0..4, vec(text(), 0..2), vec(text(), 0..2), text());
     prop_oneof![
         verdict.prop_map(|(grade, facets_covered, facets_missing, rationale)| {
-            let verdict = GradedVerdict { grade, facets_covered, facets_missing, rationale };
+            let probabilities = if rationale.is_empty() { Vec::new() } else { vec![0.25, 0.75] };
+            let verdict = GradedVerdict { grade, facets_covered, facets_missing, rationale, probabilities };
             Outcome::Judged { verdict: Verdict::Graded(verdict) }
         }),
         (0..4).prop_map(|grade| {
@@ -64,7 +65,9 @@ fn outcome() -> impl Strategy<Value = Outcome> {
 fn attempt() -> impl Strategy<Value = Attempt> {
     let asked = (select(keys()), text(), text(), any::<u32>(), vec(text(), 2));
     let answered = (outcome(), option::of(text()), option::of(select(vec!["a", "b"])));
-    let usage = (option::of(any::<u64>()), option::of(any::<u64>()), option::of(0.0..10.0));
+    let count = || option::of(any::<u64>());
+    let apart = (count(), count(), count(), option::of(text()));
+    let usage = (count(), count(), option::of(0.0..10.0), apart);
     let rest = (0..2000_u32, any::<u32>(), any::<i64>());
     let reading = (option::of(text()), 1..3_u32);
     (asked, answered, usage, rest, reading).prop_map(|(asked, answered, usage, rest, reading)| {
@@ -81,10 +84,17 @@ fn attempt() -> impl Strategy<Value = Attempt> {
                 outcome: answered.0,
                 reply: answered.1,
                 model: answered.2.map(str::to_owned),
-                usage: Usage { prompt_tokens: usage.0, completion_tokens: usage.1 },
+                usage: Usage {
+                    prompt_tokens: usage.0,
+                    completion_tokens: usage.1,
+                    cached_tokens: usage.3.0,
+                    cache_written_tokens: usage.3.1,
+                    reasoning_tokens: usage.3.2,
+                },
                 cost_usd: usage.2,
                 tokens_cut: rest.1,
                 adjusted: reading.0,
+                request_id: usage.3.3,
             },
             latency_ms: rest.0,
             at_ms: rest.2,

@@ -7,7 +7,8 @@ use llull_store::{
 use serde_json::Value;
 
 use crate::facts::{
-    all, attempt, compared, comparison, fill, fill_adjusted, fill_compared, graded, spec, unusable,
+    all, attempt, compared, comparison, fill, fill_adjusted, fill_compared, fill_counted, graded, spec,
+    unusable,
 };
 
 /// An export that version 1 wrote.
@@ -19,10 +20,13 @@ const V2: &str = include_str!("../fixtures/v2.jsonl");
 /// An export that version 3 wrote.
 const V3: &str = include_str!("../fixtures/v3.jsonl");
 
+/// An export that version 4 wrote.
+const V4: &str = include_str!("../fixtures/v4.jsonl");
+
 /// An earlier export with the current header.
 fn as_written_now(earlier: &str) -> Vec<Value> {
     let end = earlier.find('\n').unwrap();
-    lines(&format!("{{\"llull_ledger\":3}}{}", &earlier[end..]))
+    lines(&format!("{{\"llull_ledger\":4}}{}", &earlier[end..]))
 }
 
 fn lines(export: &str) -> Vec<Value> {
@@ -58,14 +62,25 @@ fn an_export_of_version_2_is_read_and_nothing_but_its_header_would_change() {
 }
 
 #[test]
-fn an_export_of_version_3_is_read_and_still_written() {
+fn an_export_of_version_3_is_read_and_nothing_but_its_header_would_change() {
     let mut ledger = MemoryLedger::default();
     let summary = import(V3.as_bytes(), &mut ledger).unwrap();
     assert_eq!(summary, ImportSummary { judges: 3, added: 15, already_there: 0 });
     let mut expected = MemoryLedger::default();
     fill_adjusted(&mut expected);
     assert_eq!(ledger.attempts(), expected.attempts());
-    assert_eq!(lines(&exported(&ledger)), lines(V3));
+    assert_eq!(lines(&exported(&ledger)), as_written_now(V3));
+}
+
+#[test]
+fn an_export_of_version_4_is_read_and_still_written() {
+    let mut ledger = MemoryLedger::default();
+    let summary = import(V4.as_bytes(), &mut ledger).unwrap();
+    assert_eq!(summary, ImportSummary { judges: 3, added: 16, already_there: 0 });
+    let mut expected = MemoryLedger::default();
+    fill_counted(&mut expected);
+    assert_eq!(ledger.attempts(), expected.attempts());
+    assert_eq!(lines(&exported(&ledger)), lines(V4));
 }
 
 #[test]
@@ -122,7 +137,7 @@ fn a_bad_line_is_named_and_nothing_is_imported() {
         (with(&off_scale), 15, "grade 4 is not on the judge's scale, 0 to 3"),
         (format!("{}\n{}\n", lines[0], lines[3]), 2, "judge 1 is not described"),
         (lines[1..].join("\n"), 1, "not a ledger export"),
-        (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":4", 1), 1, "version 4"),
+        (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":5", 1), 1, "version 5"),
         (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":0", 1), 1, "version 0"),
         ("\n\n".into(), 1, "the file is empty"),
     ] {

@@ -50,12 +50,13 @@ pub(crate) fn fill(ledger: &mut dyn LedgerWriter) -> [JudgeId; 2] {
             facets_covered: vec!["what".into(), "how — «ça»".into()],
             facets_missing: vec!["why".into()],
             rationale: "It says\nall of it.".into(),
+            ..GradedVerdict::default()
         }),
     };
     let answered = |mut attempt: Attempt, reply: &str| {
         attempt.answer.reply = Some(reply.into());
         attempt.answer.model = Some("gpt-4o-mini-2024-07-18".into());
-        attempt.answer.usage = Usage { prompt_tokens: Some(812), completion_tokens: Some(57) };
+        attempt.answer.usage = Usage::new(812, 57);
         attempt.answer.cost_usd = Some(0.000_156);
         attempt.latency_ms = 734;
         attempt.answer.tokens_cut = 40;
@@ -126,6 +127,23 @@ pub(crate) fn fill_adjusted(ledger: &mut dyn LedgerWriter) -> JudgeId {
     adjusted.answer.adjusted = Some("{\"left_out\":[\"temperature\"]}".into());
     adjusted.reader = 2;
     ledger.append(&[(judge, adjusted)]).unwrap();
+    judge
+}
+
+/// Does the same as [`fill_adjusted`], then adds an answer with all that a provider counts apart: the contents of the
+/// fixtures of version 5 of a file, and 4 of an export.
+pub(crate) fn fill_counted(ledger: &mut dyn LedgerWriter) -> JudgeId {
+    let judge = fill_adjusted(ledger);
+    let mut counted = attempt("q4", "d1", graded(1));
+    counted.answer.reply = Some("{\"grade\": 1}".into());
+    counted.answer.usage = Usage {
+        cached_tokens: Some(600),
+        cache_written_tokens: Some(0),
+        reasoning_tokens: Some(40),
+        ..Usage::new(812, 57)
+    };
+    counted.answer.request_id = Some("req_011C".into());
+    ledger.append(&[(judge, counted)]).unwrap();
     judge
 }
 

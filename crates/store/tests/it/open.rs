@@ -10,8 +10,8 @@ use llull_store::{
 use rusqlite::Connection;
 
 use crate::facts::{
-    all, attempt, compared, comparison, failed, fill, fill_adjusted, fill_compared, graded, log, rationale,
-    spec, status, unusable,
+    all, attempt, compared, comparison, failed, fill, fill_adjusted, fill_compared, fill_counted, graded,
+    log, rationale, spec, status, unusable,
 };
 
 /// A ledger that version 1 wrote.
@@ -25,6 +25,9 @@ const V3: &[u8] = include_bytes!("../fixtures/v3.sqlite");
 
 /// A ledger that version 4 wrote.
 const V4: &[u8] = include_bytes!("../fixtures/v4.sqlite");
+
+/// A ledger that version 5 wrote.
+const V5: &[u8] = include_bytes!("../fixtures/v5.sqlite");
 
 fn in_folder(work: impl FnOnce(&Path)) {
     let folder = tempfile::tempdir().unwrap();
@@ -154,6 +157,36 @@ fn a_ledger_of_version_4_can_be_read_and_written() {
         table.record(&BatchRecord { state: BatchState::Ended, ..batch() }).unwrap();
         assert_eq!(table.batches().unwrap(), [BatchRecord { state: BatchState::Ended, ..batch() }]);
     });
+}
+
+#[test]
+fn a_ledger_of_version_5_can_be_read_and_written() {
+    in_folder(|path| {
+        fs_err::write(path, V5).unwrap();
+        let mut expected = MemoryLedger::default();
+        let judge = fill_counted(&mut expected);
+        assert_eq!(all(&SqliteLedger::open_read_only(path).unwrap()), expected.attempts());
+        let mut ledger = SqliteLedger::open(path).unwrap();
+        ledger.append(&[(judge, attempt("q9", "d9", graded(1)))]).unwrap();
+        assert_eq!(all(&ledger).len(), expected.attempts().len() + 1);
+    });
+}
+
+/// Each of the columns that a version of its own added is covered by the checksum.
+#[test]
+fn a_count_that_changed_is_damage() {
+    for change in ["cached_tokens = 601", "reasoning_tokens = NULL", "request_id = 'req_2'"] {
+        in_folder(|path| {
+            fs_err::write(path, V5).unwrap();
+            let file = Connection::open(path).unwrap();
+            file.execute_batch("DROP TRIGGER attempts_are_not_changed").unwrap();
+            file.execute(&format!("UPDATE attempts SET {change} WHERE request_id = 'req_011C'"), []).unwrap();
+            drop(file);
+            let ledger = SqliteLedger::open_read_only(path).unwrap();
+            let error = Totals::read(&ledger, None).unwrap_err();
+            assert!(error.to_string().contains("its checksum differs"), "{error}");
+        });
+    }
 }
 
 /// The batch in the ledger of version 4.
@@ -310,7 +343,7 @@ fn a_later_version_is_refused_with_both_numbers() {
         Connection::open(path).unwrap().pragma_update(None, "user_version", 99).unwrap();
         for error in [SqliteLedger::open(path).unwrap_err(), SqliteLedger::open_read_only(path).unwrap_err()]
         {
-            assert!(matches!(error, StoreError::Newer { found: 99, supported: 4, .. }), "{error}");
+            assert!(matches!(error, StoreError::Newer { found: 99, supported: 5, .. }), "{error}");
             assert!(error.to_string().contains("newer llull"));
         }
     });

@@ -1,13 +1,14 @@
 //! Batches as files: requests for any engine, and the results that it writes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::future::ready;
 use std::io::BufRead;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use llull_core::Outcome;
+use llull_core::{Failure, Outcome};
 use llull_llm::{ChatModel, line_has_error, line_id};
-use llull_runner::{BatchChannel, BatchReply, BatchRequest, batch_key, key_of_id};
+use llull_runner::{Arrivals, BatchChannel, BatchReply, BatchRequest, batch_key, key_of_id};
 use llull_store::{Detail, JudgeId, LedgerReader, StoreError};
 use serde_json::Value;
 
@@ -51,25 +52,26 @@ impl BatchChannel for FileChannel {
     fn exchange<'a>(
         &'a self,
         requests: &'a [BatchRequest],
-    ) -> Pin<Box<dyn Future<Output = Vec<BatchReply>> + Send + 'a>> {
-        let Some(lines) = self.model.batch_lines() else {
-            return Box::pin(std::future::ready(Vec::new()));
-        };
-        let mut open = Vec::new();
-        let mut exchange = |request: &BatchRequest| {
-            let Some(line) = self.files.results.get(&request.id) else {
-                open.push(lines.line(&request.id, &request.chat));
-                return None;
-            };
-            let reply = lines.reply(line, &request.chat);
-            // The next request of this question is in another file, whenever that is sent.
-            Some(reply.map_err(|failure| llull_core::Failure { retry_after_ms: None, ..failure }))
-        };
-        let replies = requests.iter().map(&mut exchange).collect();
+        arrived: Arrivals<'a, BatchReply>,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        let Some(lines) = self.model.batch_lines() else { return Box::pin(ready(())) };
+        let (mut open, mut replies) = (Vec::new(), Vec::new());
+        for (place, request) in requests.iter().enumerate() {
+            match self.files.results.get(&request.id) {
+                Some(line) => {
+                    let reply = lines.reply(line, &request.chat);
+                    // The next request of this question is in another file, whenever that is sent.
+                    let reply = reply.map_err(|failure| Failure { retry_after_ms: None, ..failure });
+                    replies.push((place, reply));
+                }
+                None => open.push(lines.line(&request.id, &request.chat)),
+            }
+        }
         if !open.is_empty() {
             self.files.open().entry(self.judge.clone()).or_default().extend(open);
         }
-        Box::pin(std::future::ready(replies))
+        arrived(replies);
+        Box::pin(ready(()))
     }
 }
 

@@ -52,12 +52,12 @@ pub(crate) fn prompted(
         document_tokens: *document_tokens,
         extra: (**extra).clone(),
         attribute: attribute.clone(),
+        logprobs: logprobs.then_some(LOGPROBS),
         ..PromptedSettings::new(&judge.name, &judge.model)
     };
     if let Some(tournament) = tournament {
         prompted.window_tokens = tournament.window_tokens;
         prompted.allow_neither = tournament.neither;
-        prompted.logprobs = logprobs.then_some(LOGPROBS);
     }
     Ok(Prompted::new(prompted, template, Arc::clone(rubric)))
 }

@@ -72,7 +72,7 @@ impl Paradigm {
         let places = if window > 2 { u64::from(window) * TOKENS_OF_A_PLACE } else { 0 };
         let answer = u64::from(args.tokens.answer_tokens) + places;
         let tokens = Tokens { prompts: calls.mean * each as f64, answers: calls.mean * answer as f64 };
-        let usage = Usage { prompt_tokens: Some(each), completion_tokens: Some(answer) };
+        let usage = Usage::new(each, answer);
         let usd = args.tokens.price.and_then(|price| price.cost(&usage)).map(|a_call| a_call * calls.mean);
         let total = args.queries.map(|queries| {
             let times = f64::from(queries);

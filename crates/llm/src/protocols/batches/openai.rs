@@ -20,7 +20,7 @@ const MULTIPART: &str = "multipart/form-data; boundary=llull-batch-boundary";
 
 /// Returns an address beside that of single requests.
 fn beside(requests: &Address, path: &str) -> Address {
-    let root = requests.path().trim_end_matches("/chat/completions");
+    let root = requests.path().trim_end_matches("/chat/completions").trim_end_matches("/responses");
     // Azure's dated versions have the model in the path of requests, and not in that of batches.
     let root = root.split("/deployments/").next().unwrap_or(root);
     requests.with_path(&format!("{root}{path}"))
@@ -28,9 +28,10 @@ fn beside(requests: &Address, path: &str) -> Address {
 
 /// Returns what batches call the address of requests.
 pub(in crate::protocols) fn endpoint(requests: &Address) -> &'static str {
-    match requests.path().contains("/deployments/") {
-        true => "/chat/completions",
-        false => "/v1/chat/completions",
+    match requests.path() {
+        path if path.contains("/deployments/") => "/chat/completions",
+        path if path.ends_with("/responses") => "/v1/responses",
+        _ => "/v1/chat/completions",
     }
 }
 

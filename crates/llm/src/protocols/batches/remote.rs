@@ -43,11 +43,12 @@ impl RemoteModel {
             .map_err(|error| self.server.not_the_protocol(&format!("the answer is not JSON ({error})")))
     }
 
-    /// Returns the lines of a file of results. A line that was cut on its way is left out: its request is sent again.
+    /// Returns the lines of a file of results; `null` for one that was damaged on its way.
     async fn lines(&self, call: Call) -> Result<Vec<Value>, Failure> {
         let response = self.call(call, Some(LONGEST_TRANSFER)).await?;
-        let lines = response.body.split(|byte| *byte == b'\n');
-        Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
+        let lines = response.body.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+        let lines = lines.filter(|line| !line.is_empty());
+        Ok(lines.map(|line| serde_json::from_slice(line).unwrap_or_default()).collect())
     }
 }
 
