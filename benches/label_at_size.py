@@ -5,7 +5,7 @@
     LLULL=llull python3 benches/label_at_size.py 300000
 
 Three judges grade the same pairs, 1,000 for each query, of which the second and third list the documents in another
-order. Memory may be 60 MB, and 180 bytes for each pair: 600 MB of 3,000,000. The time of `label` may be 4 times that of
+order. Memory may be 80 MB, and 140 bytes for each pair: 500 MB of 3,000,000. The time of `label` may be 4 times that of
 `measure` with one of the files and a run of as many results.
 """
 
@@ -20,7 +20,7 @@ from machine import machine
 from measure_speed import llull_binary, timed
 
 QUERY = 1000
-BASE_MB, BYTES, TIMES = 60, 180, 4
+BASE_MB, BYTES, TIMES = 80, 140, 4
 
 
 def write_files(folder, labels):
