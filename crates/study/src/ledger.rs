@@ -56,7 +56,8 @@ impl PostgresLedgerPlace {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `work` with the ledger for reading; `None` if it has no tables yet. Readers at once have a connection each.
+    /// Calls `work` with the ledger for reading; `None` if it has no tables yet. Simultaneous readers have a connection
+    /// each.
     fn read<T, E: From<StoreError>>(
         &self,
         work: impl FnOnce(&PostgresLedger) -> Result<T, E>,
