@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{Grade, Qrels};
@@ -43,11 +42,16 @@ impl Label {
 /// Pairs without a usable verdict have no label. They are counted as missing.
 #[derive(Debug, Clone, Default)]
 pub struct LabelSet {
-    topics: IndexMap<String, IndexMap<Box<str>, Label>>,
+    /// The grades; also queries without any label.
+    grades: Qrels,
+    /// The labels, in the order of the grades.
+    labels: Vec<Vec<Label>>,
+    /// The number of queries without any label.
+    unlabelled: usize,
     asked: usize,
     /// The grades of the tiers behind the labels, if the labels are not these.
     tiers: Option<Qrels>,
-    /// The grades, once a caller has needed them.
+    /// The grades of the queries that have a label, once a caller has needed them and some query has none.
     qrels: OnceLock<Qrels>,
     /// The means, in the same way.
     means: OnceLock<Option<Qrels>>,
@@ -55,7 +59,9 @@ pub struct LabelSet {
 
 impl PartialEq for LabelSet {
     fn eq(&self, other: &Self) -> bool {
-        (&self.topics, self.asked) == (&other.topics, other.asked)
+        let alike = |topic, document, label| other.get(topic, document) == Some(label);
+        (&self.grades, self.asked) == (&other.grades, other.asked)
+            && self.iter().all(|(topic, mut labels)| labels.all(|(id, label)| alike(topic, id, label)))
     }
 }
 
@@ -66,24 +72,32 @@ impl LabelSet {
         self.asked += 1;
         self.qrels.take();
         self.means.take();
-        if !self.topics.contains_key(topic) {
-            self.topics.insert(topic.to_owned(), IndexMap::new());
+        let (place, grades) = self.grades.topic_mut(topic);
+        if self.labels.len() == place {
+            self.labels.push(Vec::new());
+            self.unlabelled += 1;
         }
-        if let (Some(label), Some(documents)) = (label, self.topics.get_mut(topic)) {
-            documents.insert(document.into(), label);
+        if let (Some(label), Some(labels)) = (label, self.labels.get_mut(place)) {
+            self.unlabelled -= usize::from(labels.is_empty());
+            match labels.get_mut(grades.insert_at(document, label.grade).0) {
+                Some(known) => *known = label,
+                None => labels.push(label),
+            }
         }
     }
 
     /// Returns the label of a pair.
     pub fn get(&self, topic: &str, document: &str) -> Option<Label> {
-        self.topics.get(topic)?.get(document).copied()
+        let (place, grades) = self.grades.topic_at(topic)?;
+        self.labels.get(place)?.get(grades.place(document)?).copied()
     }
 
     /// Returns the queries, each with its labelled documents.
     pub fn iter(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = (&str, Label)>)> {
-        self.topics.iter().map(|(topic, labels)| {
-            (topic.as_str(), labels.iter().map(|(document, label)| (&**document, *label)))
-        })
+        self.grades
+            .iter()
+            .zip(&self.labels)
+            .map(|((topic, grades), labels)| (topic, grades.keys().zip(labels.iter().copied())))
     }
 
     /// Returns the number of pairs that were to be judged.
@@ -93,7 +107,7 @@ impl LabelSet {
 
     /// Returns the number of pairs that have a label.
     pub fn labelled(&self) -> usize {
-        self.topics.values().map(IndexMap::len).sum()
+        self.grades.pairs()
     }
 
     /// Returns the share of pairs that have a label, from 0 to 1, or `None` if there are no pairs.
@@ -114,16 +128,18 @@ impl LabelSet {
 
     /// Returns the grades alone, as qrels. A query without any label is absent, since nothing can be measured on it.
     pub fn qrels(&self) -> &Qrels {
-        self.qrels.get_or_init(|| self.qrels_of(|label| label.grade))
+        match self.unlabelled {
+            0 => &self.grades,
+            _ => self.qrels.get_or_init(|| self.qrels_of(|label| label.grade)),
+        }
     }
 
     /// Returns the [means](Label::mean) of the judges' grades in [`GRADE_PARTS`], a grade where a label has no mean;
     /// `None` if no label has one.
     pub fn means(&self) -> Option<&Qrels> {
-        let has_mean = |labels: &IndexMap<Box<str>, Label>| labels.values().any(|label| label.mean.is_some());
         let parts = |label: Label| label.mean.unwrap_or(label.grade.saturating_mul(GRADE_PARTS));
-        let means = || self.topics.values().any(has_mean).then(|| self.qrels_of(parts));
-        self.means.get_or_init(means).as_ref()
+        let has_means = || self.labels.iter().flatten().any(|label| label.mean.is_some());
+        self.means.get_or_init(|| has_means().then(|| self.qrels_of(parts))).as_ref()
     }
 
     fn qrels_of(&self, grade: impl Fn(Label) -> Grade) -> Qrels {

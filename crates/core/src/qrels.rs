@@ -18,10 +18,7 @@ pub struct Qrels {
 impl Qrels {
     /// Sets the grade of a pair. Returns the previous grade, if any.
     pub fn insert(&mut self, topic: &str, document: &str, grade: Grade) -> Option<Grade> {
-        match self.topics.get_mut(topic) {
-            Some(documents) => documents.insert(document, grade),
-            None => self.topics.entry(topic.to_owned()).or_default().insert(document, grade),
-        }
+        self.topic_mut(topic).1.insert(document, grade)
     }
 
     /// Replaces all labels of a query. Returns the previous ones, if any.
@@ -29,11 +26,24 @@ impl Qrels {
         self.topics.insert(topic.into(), labels)
     }
 
+    /// Returns the place of a query in the order of [`iter`](Self::iter), from 0, and its labels. It is added if it is
+    /// absent.
+    pub fn topic_mut(&mut self, topic: &str) -> (usize, &mut TopicQrels) {
+        let place = match self.topics.get_index_of(topic) {
+            Some(place) => place,
+            None => self.topics.insert_full(topic.to_owned(), TopicQrels::default()).0,
+        };
+        (place, &mut self.topics[place])
+    }
+
+    /// Returns the place of a query in the order of [`iter`](Self::iter), from 0, and its labels.
+    pub fn topic_at(&self, topic: &str) -> Option<(usize, &TopicQrels)> {
+        self.topics.get_full(topic).map(|(place, _, labels)| (place, labels))
+    }
+
     /// Adds the query if it is absent, so that it counts in a mean even if it has no labels.
     pub fn touch(&mut self, topic: &str) {
-        if !self.topics.contains_key(topic) {
-            self.topics.insert(topic.to_owned(), TopicQrels::default());
-        }
+        self.topic_mut(topic);
     }
 
     /// Returns the grade of a pair, or `None` if it is unjudged.
@@ -49,6 +59,16 @@ impl Qrels {
     /// Returns the queries and their labels, in the order of the file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &TopicQrels)> {
         self.topics.iter().map(|(topic, documents)| (topic.as_str(), documents))
+    }
+
+    /// Returns all grades, query by query.
+    pub fn grades(&self) -> impl Iterator<Item = Grade> {
+        self.topics.values().flat_map(|documents| documents.values().copied())
+    }
+
+    /// Returns the queries with their labels, in the order of the file.
+    pub fn into_topics(self) -> impl Iterator<Item = (String, TopicQrels)> {
+        self.topics.into_iter()
     }
 
     /// Gives labels that name a query by its text the query's identifier. A name that is an identifier, the text of

@@ -27,21 +27,34 @@ impl TopicQrels {
 
     /// Sets the grade of a document. Returns the previous grade, if any.
     pub fn insert(&mut self, document: &str, grade: Grade) -> Option<Grade> {
+        self.insert_at(document, grade).1
+    }
+
+    /// Sets the grade of a document. Returns its place in the order of [`iter`](Self::iter), from 0, and the previous
+    /// grade, if any.
+    pub fn insert_at(&mut self, document: &str, grade: Grade) -> (usize, Option<Grade>) {
         let Self { ids, ends, grades, table } = self;
-        table.reserve(ends.len() + 1, ends.len(), |at| id(ids, ends, at));
-        if let Some(known) = table.insert(document, ends.len(), |at| id(ids, ends, at)) {
-            return grades.get_mut(known).map(|known| std::mem::replace(known, grade));
+        let next = ends.len();
+        table.reserve(next + 1, next, |at| id(ids, ends, at));
+        if let Some(known) = table.insert(document, next, |at| id(ids, ends, at)) {
+            return (known, grades.get_mut(known).map(|known| std::mem::replace(known, grade)));
         }
         ids.push_str(document);
         ends.push(ids.len());
         grades.push(grade);
-        None
+        (next, None)
     }
 
     /// Returns the grade of a document, or `None` if it is unjudged.
     #[inline]
     pub fn get(&self, document: &str) -> Option<&Grade> {
-        self.grades.get(self.table.find(document, |at| id(&self.ids, &self.ends, at))?)
+        self.grades.get(self.place(document)?)
+    }
+
+    /// Returns the place of a document in the order of [`iter`](Self::iter), from 0; `None` if it is unjudged.
+    #[inline]
+    pub fn place(&self, document: &str) -> Option<usize> {
+        self.table.find(document, |at| id(&self.ids, &self.ends, at))
     }
 
     /// Returns the documents with their grades, in the order of the file.
@@ -153,13 +166,16 @@ mod tests {
             let mut expected: IndexMap<&str, Grade> = IndexMap::new();
             let mut topic = TopicQrels::with_capacity(room, room);
             for (document, grade) in &labels {
-                prop_assert_eq!(topic.insert(document, *grade), expected.insert(document, *grade));
+                let (place, previous) = topic.insert_at(document, *grade);
+                prop_assert_eq!(previous, expected.insert(document, *grade));
+                prop_assert_eq!(Some(place), expected.get_index_of(document.as_str()));
             }
             let listed: Vec<(&str, Grade)> = topic.iter().map(|(document, grade)| (document, *grade)).collect();
             prop_assert_eq!(&listed, &expected.iter().map(|(document, grade)| (*document, *grade)).collect::<Vec<_>>());
             prop_assert_eq!(topic.iter().len(), topic.len());
             for document in &sought {
                 prop_assert_eq!(topic.get(document), expected.get(document.as_str()));
+                prop_assert_eq!(topic.place(document), expected.get_index_of(document.as_str()));
             }
             let turned: TopicQrels = listed.into_iter().rev().collect();
             prop_assert_eq!(&turned, &topic);

@@ -2,7 +2,7 @@
 //!
 //! The method is named, or chosen by a sample of human labels.
 
-use llull_core::{Grade, LabelSet, Qrels};
+use llull_core::{Grade, LabelSet, Qrels, TopicQrels};
 use llull_label::panel::{
     ChoiceError, ChoiceOptions, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelMethod,
     choose_method, combine, combine_across_queries,
@@ -10,8 +10,9 @@ use llull_label::panel::{
 use llull_label::{LowerMiddle, split};
 use llull_report::text::counted;
 
+use crate::judge_panel::JudgePanel;
 use crate::judged_pairs::JudgedPairs;
-use crate::panel_labels::{PanelError, PanelMember, scales_in_common};
+use crate::panel_labels::{PanelError, scales_in_common};
 
 /// The options of a combination.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,20 +71,19 @@ impl CombinedLabels {
     /// # Errors
     /// Returns an error if two judges' scales differ, a judge has no pair in common with any other, the method lacks
     /// its input. Also if the human labels do not suffice to choose one.
-    pub fn of(members: &[PanelMember], options: &CombineOptions<'_>) -> Result<Self, CombinedLabelsError> {
-        let scales = scales_in_common(members)?;
-        let (judged, _) = JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), &scales);
-        let scale = judged.grades.scale();
-        let truth = options.human_labels.map(|human_labels| judged.truth(human_labels));
-        if let (Some(truth), Some(first)) = (&truth, members.first())
-            && truth.iter().all(Option::is_none)
-        {
+    pub fn of(panel: JudgePanel, options: &CombineOptions<'_>) -> Result<Self, CombinedLabelsError> {
+        let scales = scales_in_common(&panel)?;
+        let truth = options.human_labels.map(|human_labels| truth(panel.pairs(), human_labels));
+        if truth.as_ref().is_some_and(|truth| truth.iter().all(Option::is_none)) {
             let human_labels = llull_report::agreement::NamedLabels::new(
                 "the human labels",
                 options.human_labels.cloned().unwrap_or_default(),
             );
-            return Err(CombinedLabelsError::NothingInCommon(first.labels.nothing_in_common(&human_labels)));
+            return Err(CombinedLabelsError::NothingInCommon(panel.nothing_in_common(&human_labels)));
         }
+        let judges = panel.names();
+        let judged = JudgedPairs::on_scales(panel, &scales);
+        let scale = judged.grades.scale();
         let off_scale = |grade: &&Grade| !(scale.low()..=scale.high()).contains(*grade);
         let human_labels_off_scale = truth.iter().flatten().flatten().filter(off_scale).count();
         let choice = match (options.method, &truth) {
@@ -104,7 +104,6 @@ impl CombinedLabels {
         let grades = by(grade)?;
         let order = if order == grade { grades.clone() } else { by(order)? };
         let lower_middle = (grade == PanelMethod::Median).then(|| judged.lower_middle());
-        let judges = members.iter().map(|member| member.labels.name.clone()).collect();
         Ok(Self { judges, judged, grades, order, choice, human_labels_off_scale, lower_middle })
     }
 
@@ -146,9 +145,9 @@ impl CombinedLabels {
     pub fn clear_labels(&self) -> (LabelSet, Vec<(&str, &str)>) {
         let scale = self.judged.grades.scale();
         let clear = |given: &[Grade]| split(given, scale).is_none();
-        let pairs = self.judged.pairs.iter().enumerate();
+        let pairs = self.judged.pairs().enumerate();
         let split = pairs.filter(|(at, _)| !clear(&self.judged.given(*at)));
-        let dropped = split.map(|(_, (query, document))| (query.as_str(), document.as_str())).collect();
+        let dropped = split.map(|(_, pair)| pair).collect();
         (self.labels_of(clear), dropped)
     }
 
@@ -158,15 +157,25 @@ impl CombinedLabels {
     }
 }
 
+/// The human grade of each pair; `None` without one.
+fn truth(pairs: &Qrels, human_labels: &Qrels) -> Vec<Option<Grade>> {
+    let grades = |(query, documents): (_, &TopicQrels)| {
+        let human = human_labels.topic(query);
+        documents.keys().map(|document| human?.get(document).copied()).collect::<Vec<_>>()
+    };
+    pairs.iter().flat_map(grades).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use llull_core::Seed;
     use llull_report::agreement::NamedLabels;
 
     use super::*;
+    use crate::judge_panel::PanelMember;
 
     /// Judge `j` of three is right but for every `j + 2`th document, where it says one more.
-    fn panel() -> (Vec<PanelMember>, Qrels) {
+    fn panel() -> (JudgePanel, Qrels) {
         let mut human_labels = Qrels::default();
         let mut judges = vec![Qrels::default(); 3];
         for at in 0..240 {
@@ -194,7 +203,7 @@ mod tests {
     #[test]
     fn without_people_it_is_the_median_and_the_mean() {
         let (members, _) = panel();
-        let combined = CombinedLabels::of(&members, &options(None, None)).unwrap();
+        let combined = CombinedLabels::of(members, &options(None, None)).unwrap();
         assert_eq!((combined.grades.method, combined.order.method), (PanelMethod::Median, PanelMethod::Mean));
         assert_eq!((combined.choice, combined.lower_middle.map(|middle| middle.of)), (None, Some(240)));
     }
@@ -202,7 +211,7 @@ mod tests {
     #[test]
     fn with_people_the_judge_that_agrees_with_them_is_found() {
         let (members, human_labels) = panel();
-        let combined = CombinedLabels::of(&members, &options(None, Some(&human_labels))).unwrap();
+        let combined = CombinedLabels::of(members, &options(None, Some(&human_labels))).unwrap();
         let choice = combined.choice.as_ref().unwrap();
         let kappa = |method: &str| {
             let method = method.parse().unwrap();
@@ -220,9 +229,9 @@ mod tests {
         let mut human_labels = Qrels::default();
         human_labels.insert("other", "d1", 1);
         let refused =
-            CombinedLabels::of(&members, &options(Some("weights"), Some(&human_labels))).unwrap_err();
+            CombinedLabels::of(members.clone(), &options(Some("weights"), Some(&human_labels))).unwrap_err();
         assert!(refused.to_string().contains("same collection"), "{refused}");
-        let refused = CombinedLabels::of(&members, &options(Some("weights"), None)).unwrap_err();
+        let refused = CombinedLabels::of(members, &options(Some("weights"), None)).unwrap_err();
         assert!(refused.to_string().starts_with("weights learns from human labels"), "{refused}");
     }
 }

@@ -80,7 +80,7 @@ impl<'a> CombinedReport<'a> {
             judges: judges.map(|(at, (name, off_scale))| judge_row(combined, at, name, *off_scale)).collect(),
             choice: combined.choice.as_ref().map(|choice| choice_of(combined, choice)),
             dropped: dropped.map(|pairs| pairs.into_iter().map(pair).collect()),
-            labels: (0..combined.judged.pairs.len()).filter_map(|pair| label_row(combined, pair)).collect(),
+            labels: combined.judged.pairs().enumerate().map(|pair| label_row(combined, pair)).collect(),
         }
     }
 }
@@ -144,11 +144,13 @@ fn choice_of(combined: &CombinedLabels, choice: &PanelChoice) -> Value {
     })
 }
 
-fn label_row(combined: &CombinedLabels, pair: usize) -> Option<CombinedLabel<'_>> {
-    let (query, document) = combined.judged.pairs.get(pair)?;
+fn label_row<'a>(
+    combined: &'a CombinedLabels,
+    (pair, (query, document)): (usize, (&'a str, &'a str)),
+) -> CombinedLabel<'a> {
     let low = combined.judged.grades.scale().low();
     let said = combined.judged.grades.of_pair(pair);
-    Some(CombinedLabel {
+    CombinedLabel {
         query,
         document,
         grade: combined.grades.grades.get(pair).copied().flatten(),
@@ -156,5 +158,5 @@ fn label_row(combined: &CombinedLabels, pair: usize) -> Option<CombinedLabel<'_>
         p: (low..).zip(combined.grades.probabilities(pair).iter().copied()).collect(),
         entropy: combined.grades.entropy(pair),
         said: said.filter_map(|(judge, grade)| Some((combined.judges.get(judge)?.as_str(), grade))).collect(),
-    })
+    }
 }

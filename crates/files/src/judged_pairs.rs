@@ -1,16 +1,17 @@
 //! The labels of several judges, pair by pair.
 
-use indexmap::IndexMap;
 use llull_core::{Grade, LabelSet, Qrels, Scale};
 use llull_label::panel::PanelGrades;
 use llull_label::{GradeMap, LowerMiddle, label_among, median};
 use llull_report::text::{count, figure};
 
-/// The grades of a panel's judges for every pair that one of them has labelled.
+use crate::judge_panel::JudgePanel;
+
+/// The grades of a panel's judges for every pair that one of them has labelled, on one scale.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JudgedPairs {
-    /// Query and document of every pair.
-    pub pairs: Vec<(String, String)>,
+    /// Every pair with a grade on the scale.
+    pairs: Qrels,
     /// The grades, in the same order.
     pub grades: PanelGrades,
     /// By judge, the number of labels that are off the scale and count as missing.
@@ -18,48 +19,42 @@ pub struct JudgedPairs {
 }
 
 impl JudgedPairs {
-    /// Lines up the labels of judges that all grade on this scale.
-    pub fn new(scale: Scale, judges: &[&Qrels]) -> Self {
-        let mut rows: IndexMap<(&str, &str), Vec<(usize, Grade)>> = IndexMap::new();
-        let mut off_scale = vec![0; judges.len()];
-        for (judge, labels) in judges.iter().enumerate() {
-            for (query, documents) in labels.iter() {
-                for (document, grade) in documents {
-                    let row = rows.entry((query, document)).or_default();
-                    if (scale.low()..=scale.high()).contains(grade) {
-                        row.push((judge, *grade));
-                    } else if let Some(count) = off_scale.get_mut(judge) {
-                        *count += 1;
-                    }
+    /// Puts the labels of judges on the scale that all of theirs are mapped to.
+    pub(crate) fn on_scales(panel: JudgePanel, scales: &[GradeMap]) -> Self {
+        let (low, high) = scales.first().map_or((0, 1), GradeMap::ends);
+        let mut grades = PanelGrades::new(Scale::new(low, high).unwrap_or_default(), panel.len());
+        let mut off_scale = vec![0; panel.len()];
+        let (mut row, mut graded): (Vec<(usize, Grade)>, Vec<bool>) = (Vec::new(), Vec::new());
+        panel.for_each_pair(|query, _, given| {
+            row.clear();
+            for (judge, (grade, scale)) in given.iter().zip(scales).enumerate() {
+                match grade.map(|grade| scale.apply(grade)) {
+                    Some(Some(grade)) => row.push((judge, grade)),
+                    Some(None) => off_scale.iter_mut().skip(judge).take(1).for_each(|count| *count += 1),
+                    None => {}
                 }
             }
-        }
-        let mut queries: IndexMap<&str, usize> = IndexMap::new();
-        let mut pairs = Vec::with_capacity(rows.len());
-        let mut grades = PanelGrades::new(scale, judges.len());
-        for ((query, document), row) in &rows {
-            let next = queries.len();
-            let number = *queries.entry(query).or_insert(next);
-            // Every grade was compared with the scale above, so none is refused.
-            if grades.push(number, row.iter().copied()).is_ok() {
-                pairs.push(((*query).to_owned(), (*document).to_owned()));
+            graded.push(!row.is_empty() && grades.push(query, row.iter().copied()).is_ok());
+        });
+        let mut pairs = panel.into_pairs();
+        if graded.contains(&false) {
+            let mut graded = graded.into_iter();
+            let mut rest = Qrels::default();
+            for (query, documents) in pairs.iter() {
+                for (document, grade) in documents.iter().filter(|_| graded.next() == Some(true)) {
+                    rest.insert(query, document, *grade);
+                }
             }
+            pairs = rest;
         }
         Self { pairs, grades, off_scale }
     }
 
-    /// Lines up the labels of these judges on the scale that all of theirs are mapped to. Returns each judge's mapped
-    /// labels, too.
-    pub(crate) fn on_scales<'a>(
-        judges: impl Iterator<Item = &'a Qrels>,
-        scales: &[GradeMap],
-    ) -> (Self, Vec<Qrels>) {
-        let applied = judges.zip(scales).map(|(labels, scale)| scale.applied(labels));
-        let (mapped, off_scale): (Vec<Qrels>, Vec<usize>) = applied.unzip();
-        let (low, high) = scales.first().map_or((0, 1), GradeMap::ends);
-        let scale = Scale::new(low, high).unwrap_or_default();
-        let judged = Self::new(scale, &mapped.iter().collect::<Vec<_>>());
-        (Self { off_scale, ..judged }, mapped)
+    /// Returns query and document of every pair.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs
+            .iter()
+            .flat_map(|(query, documents)| documents.keys().map(move |document| (query, document)))
     }
 
     pub(crate) fn given(&self, pair: usize) -> Vec<Grade> {
@@ -69,8 +64,10 @@ impl JudgedPairs {
     /// Returns a label for each pair: the grade of `grade_of` for its place and its grades, with their range.
     pub(crate) fn labels(&self, grade_of: impl Fn(usize, &[Grade]) -> Option<Grade>) -> LabelSet {
         let mut labels = LabelSet::default();
-        for (at, (query, document)) in self.pairs.iter().enumerate() {
-            let given = self.given(at);
+        let mut given = Vec::new();
+        for (at, (query, document)) in self.pairs().enumerate() {
+            given.clear();
+            given.extend(self.grades.of_pair(at).map(|given| given.1));
             labels.record(query, document, grade_of(at, &given).and_then(|grade| label_among(grade, &given)));
         }
         labels
@@ -84,15 +81,7 @@ impl JudgedPairs {
     /// Returns how far the labels of [`JudgedPairs::medians`] are lowered by the rule that the lower middle grade
     /// counts.
     pub(crate) fn lower_middle(&self) -> LowerMiddle {
-        LowerMiddle::of((0..self.pairs.len()).map(|pair| self.given(pair)))
-    }
-
-    /// Returns the human grade of each pair; `None` without one.
-    pub fn truth(&self, human_labels: &Qrels) -> Vec<Option<Grade>> {
-        self.pairs
-            .iter()
-            .map(|(query, document)| human_labels.topic(query)?.get(document.as_str()).copied())
-            .collect()
+        LowerMiddle::of((0..self.grades.pairs()).map(|pair| self.given(pair)))
     }
 }
 

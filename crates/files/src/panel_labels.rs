@@ -2,21 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::{Grade, LabelSet, Qrels};
+use llull_core::{Grade, LabelSet};
 use llull_label::{GradeMap, LowerMiddle};
-use llull_report::agreement::{NamedLabels, main_range};
-use llull_stats::{AgreementOptions, label_agreement};
+use llull_stats::{ConfusionMatrix, DisagreementWeights, cohen_kappa};
 
+use crate::judge_panel::JudgePanel;
 use crate::judged_pairs::JudgedPairs;
-
-/// The labels of one judge, and its scale if it is declared.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PanelMember {
-    /// Its labels under a name.
-    pub labels: NamedLabels,
-    /// Its scale, and the map of its grades to that of the labels; inferred from its labels if `None`.
-    pub scale: Option<GradeMap>,
-}
 
 /// An error of a combination.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -87,79 +78,78 @@ impl PanelLabels {
     ///
     /// # Errors
     /// Returns an error if two judges' scales differ, or a judge has no pair in common with any other.
-    pub fn of(members: &[PanelMember]) -> Result<Self, PanelError> {
-        Ok(Self::joined(members, &scales_in_common(members)?, None))
+    pub fn of(panel: JudgePanel) -> Result<Self, PanelError> {
+        let scales = scales_in_common(&panel)?;
+        Ok(Self::joined(panel, &scales, None))
     }
 
     /// Returns the contribution of each of these judges to given labels.
-    pub fn with_labels(members: &[PanelMember], labels: &LabelSet) -> Self {
-        let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
-        Self::joined(members, &scales, Some(labels))
+    pub fn with_labels(panel: JudgePanel, labels: &LabelSet) -> Self {
+        let scales = scales(&panel);
+        Self::joined(panel, &scales, Some(labels))
     }
 
     /// The summary for these labels, or for the median.
-    fn joined(members: &[PanelMember], scales: &[GradeMap], labels: Option<&LabelSet>) -> Self {
-        let (judged, mapped) =
-            JudgedPairs::on_scales(members.iter().map(|member| &member.labels.qrels), scales);
+    fn joined(panel: JudgePanel, scales: &[GradeMap], labels: Option<&LabelSet>) -> Self {
+        let judges = panel.judges().iter().map(|judge| (judge.name.clone(), judge.scale.is_none()));
+        let judges: Vec<(String, bool)> = judges.collect();
+        let judged = JudgedPairs::on_scales(panel, scales);
         let labels = labels.cloned().unwrap_or_else(|| judged.medians());
-        let (mut pairs_by_judges, mut alone) = (BTreeMap::new(), vec![0; members.len()]);
-        for pair in 0..judged.pairs.len() {
-            let given: Vec<usize> = judged.grades.of_pair(pair).map(|given| given.0).collect();
-            *pairs_by_judges.entry(given.len()).or_default() += 1;
-            if let [only] = given[..]
+        let (mut pairs_by_judges, mut alone) = (BTreeMap::new(), vec![0; judges.len()]);
+        let (mut own, mut with_label) =
+            (vec![0; judges.len()], vec![ConfusionMatrix::default(); judges.len()]);
+        for (pair, (query, document)) in judged.pairs().enumerate() {
+            let label = labels.get(query, document);
+            let mut given = judged.grades.of_pair(pair);
+            let first = given.next();
+            let judges = first.into_iter().chain(given).inspect(|(judge, grade)| {
+                if let (Some(own), Some(with_label)) = (own.get_mut(*judge), with_label.get_mut(*judge)) {
+                    *own += 1;
+                    label.iter().for_each(|label| with_label.add(label.grade, *grade));
+                }
+            });
+            let judges = judges.count();
+            *pairs_by_judges.entry(judges).or_default() += 1;
+            if let (1, Some((only, _))) = (judges, first)
                 && let Some(alone) = alone.get_mut(only)
             {
                 *alone += 1;
             }
         }
-        let qrels = labels.qrels();
-        let counts = alone.iter().zip(&judged.off_scale);
-        let members = members.iter().zip(scales).zip(&mapped).zip(counts);
-        let members = members.map(|(((member, scale), own), (alone, off_scale))| {
-            let found = label_agreement(qrels, own, &AgreementOptions::default()).ok();
-            let figures = found.map(|found| found.figures);
+        let counts = own.into_iter().zip(alone).zip(&judged.off_scale).zip(&with_label);
+        let members = judges.into_iter().zip(scales).zip(counts).map(|((judge, scale), counts)| {
+            let ((name, inferred), (((labels, alone), off_scale), with_label)) = (judge, counts);
             MemberSummary {
-                name: member.labels.name.clone(),
+                name,
                 scale: scale.to_string(),
-                inferred: member.scale.is_none(),
-                labels: own.pairs(),
-                alone: *alone,
+                inferred,
+                labels,
+                alone,
                 off_scale: *off_scale,
-                exact: figures.as_ref().and_then(|figures| figures.exact),
-                kappa: figures.as_ref().and_then(|figures| figures.kappa.plain),
+                exact: with_label.exact(),
+                kappa: cohen_kappa(with_label, DisagreementWeights::None),
             }
         });
         Self { members: members.collect(), pairs_by_judges, lower_middle: judged.lower_middle(), labels }
     }
 }
 
+/// Each judge's scale, declared or inferred.
+fn scales(panel: &JudgePanel) -> Vec<GradeMap> {
+    panel.judges().iter().map(|judge| judge.scale()).collect()
+}
+
 /// Each judge's scale, declared or inferred. Their ends are equal, and each judge has a pair in common with another.
-pub(crate) fn scales_in_common(members: &[PanelMember]) -> Result<Vec<GradeMap>, PanelError> {
-    let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
-    same_ends(members, &scales)?;
-    something_in_common(members)?;
+pub(crate) fn scales_in_common(panel: &JudgePanel) -> Result<Vec<GradeMap>, PanelError> {
+    let scales = scales(panel);
+    same_ends(panel, &scales)?;
+    something_in_common(panel)?;
     Ok(scales)
 }
 
-/// The declared scale, or else the inferred one.
-fn scale_of(member: &PanelMember) -> GradeMap {
-    member.scale.clone().unwrap_or_else(|| {
-        let (low, high) = inferred_scale(&member.labels.qrels);
-        let scale = llull_core::Scale::new(low, high).unwrap_or_default();
-        GradeMap::identity(scale)
-    })
-}
-
-/// Infers the scale of labels: from 0, or the lowest grade below it, to the highest grade, without rare ones beyond a
-/// gap.
-pub fn inferred_scale(labels: &Qrels) -> (Grade, Grade) {
-    let (low, high) = main_range(labels, None).unwrap_or((0, 1));
-    (low.min(0), high.max(1))
-}
-
 /// Refuses judges whose labels are on different scales.
-fn same_ends(members: &[PanelMember], scales: &[GradeMap]) -> Result<(), PanelError> {
-    let name = |at: usize| members.get(at).map(|member| member.labels.name.clone()).unwrap_or_default();
+fn same_ends(panel: &JudgePanel, scales: &[GradeMap]) -> Result<(), PanelError> {
+    let name = |at: usize| panel.judges().get(at).map(|judge| judge.name.clone()).unwrap_or_default();
     let Some(first) = scales.first() else { return Ok(()) };
     for (at, scale) in scales.iter().enumerate().skip(1) {
         let (a, b) = (first.ends(), scale.ends());
@@ -190,20 +180,21 @@ pub fn suggested((low, high): (Grade, Grade), (from, to): (Grade, Grade)) -> Str
 }
 
 /// Refuses a judge that has no pair in common with any other.
-pub(crate) fn something_in_common(members: &[PanelMember]) -> Result<(), PanelError> {
-    for (at, member) in members.iter().enumerate() {
-        let others = || members.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
-        let Some(first) = others().next() else { continue };
-        if !others().any(|other| member.labels.has_pairs_of(&other.labels)) {
-            return Err(PanelError::NothingInCommon(member.labels.nothing_in_common(&first.labels)));
-        }
-    }
-    Ok(())
+pub(crate) fn something_in_common(panel: &JudgePanel) -> Result<(), PanelError> {
+    panel.alone().map_or(Ok(()), |alone| Err(PanelError::NothingInCommon(alone)))
 }
 
 #[cfg(test)]
 mod tests {
+    use llull_core::Qrels;
+    use llull_report::agreement::NamedLabels;
+
     use super::*;
+    use crate::judge_panel::PanelMember;
+
+    fn joined(members: impl IntoIterator<Item = PanelMember>) -> Result<PanelLabels, PanelError> {
+        PanelLabels::of(members.into_iter().collect())
+    }
 
     fn member(name: &str, scale: Option<&str>, pairs: &[(&str, Grade)]) -> PanelMember {
         let mut qrels = Qrels::default();
@@ -219,14 +210,14 @@ mod tests {
     fn scales_that_differ_are_refused_with_what_to_write() {
         let graded = member("umbrela", None, &[("a", 0), ("b", 2), ("c", 3), ("d", 1)]);
         let binary = |scale| member("binary", scale, &[("a", 0), ("b", 1), ("c", 1), ("d", 0)]);
-        let error = PanelLabels::of(&[binary(None), graded.clone()]).unwrap_err().to_string();
+        let error = joined([binary(None), graded.clone()]).unwrap_err().to_string();
         assert!(
             error.starts_with("binary grades from 0 to 1, and umbrela from 0 to 3")
                 && error.contains("--scale 'binary=0..1 -> 0,3'")
                 && error.contains("--scale 0..3"),
             "{error}"
         );
-        let joined = PanelLabels::of(&[binary(Some("0..1 -> 0,3")), graded]).unwrap();
+        let joined = joined([binary(Some("0..1 -> 0,3")), graded]).unwrap();
         let grade = |document| joined.labels.get("q", document).map(|label| label.grade);
         assert_eq!(["a", "b", "c", "d"].map(grade), [Some(0), Some(2), Some(3), Some(0)]);
         let [binary, graded] = joined.members.as_slice() else { panic!("{joined:?}") };
@@ -238,20 +229,22 @@ mod tests {
     #[test]
     fn coverage_and_stray_grades_are_counted() {
         let all: Vec<(String, Grade)> = (0..200).map(|at| (format!("d{at}"), at % 4)).collect();
-        let pairs: Vec<(&str, Grade)> = all.iter().map(|(id, grade)| (id.as_str(), *grade)).collect();
+        let mut pairs: Vec<(&str, Grade)> = all.iter().map(|(id, grade)| (id.as_str(), *grade)).collect();
         let mut stray = pairs[..150].to_vec();
         stray[0].1 = 10;
-        let joined = PanelLabels::of(&[member("a", None, &pairs), member("b", None, &stray)]).unwrap();
+        pairs.push(("only beyond", 10));
+        let joined = joined([member("a", None, &pairs), member("b", None, &stray)]).unwrap();
         assert_eq!(joined.pairs_by_judges, BTreeMap::from([(1, 51), (2, 149)]));
         let counts =
             |at: usize| (joined.members[at].labels, joined.members[at].alone, joined.members[at].off_scale);
-        assert_eq!((counts(0), counts(1)), ((200, 51, 0), (149, 0, 1)));
+        assert_eq!((counts(0), counts(1)), ((200, 51, 1), (149, 0, 1)));
+        assert_eq!(joined.labels.asked(), 200, "a pair without a grade on the scale does not count");
     }
 
     #[test]
     fn labels_of_another_collection_are_refused() {
         let (here, there) = (member("here", None, &[("a", 1)]), member("there", None, &[("z", 1)]));
-        let error = PanelLabels::of(&[here, there]).unwrap_err().to_string();
+        let error = joined([here, there]).unwrap_err().to_string();
         assert!(
             error.contains("no document of their queries in common") && error.contains("append one"),
             "{error}"

@@ -83,8 +83,7 @@ pub fn read_labels_for(
 
 /// Returns notes about grades above the measures' highest, or without a 0.
 fn grade_remarks(path: &Path, labels: &Qrels, measures: &[Measure]) -> Vec<String> {
-    let grades = || labels.iter().flat_map(|(_, documents)| documents.values().copied());
-    let different: BTreeSet<Grade> = grades().collect();
+    let different: BTreeSet<Grade> = labels.grades().collect();
     let (Some(lowest), Some(top)) = (different.first().copied(), different.last().copied()) else {
         return Vec::new();
     };
@@ -94,7 +93,7 @@ fn grade_remarks(path: &Path, labels: &Qrels, measures: &[Measure]) -> Vec<Strin
         let Some(highest) = measure.highest_grade().filter(|highest| *highest < top) else { continue };
         remarks.push(format!(
             "{file}: {} above {highest} and count as {highest} for {measure}. Use {}(max_rel={top})",
-            match grades().filter(|grade| *grade > highest).count() {
+            match labels.grades().filter(|grade| *grade > highest).count() {
                 1 => "1 grade is".to_owned(),
                 n => format!("{} grades are", count(n)),
             },

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use indexmap::IndexMap;
-use llull_core::{Grade, Label, LabelSet, Qrels};
+use llull_core::{Grade, Label, LabelSet};
 use llull_label::SumRule;
 
-use crate::panel_labels::{PanelError, PanelMember, something_in_common};
+use crate::judge_panel::JudgePanel;
+use crate::panel_labels::{PanelError, something_in_common};
 
 /// The labels that a rule computes from the grades by several criteria.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,51 +25,40 @@ impl SummedLabels {
     ///
     /// # Errors
     /// Returns an error if a criterion has no pair in common with any other.
-    pub fn of(criteria: &[PanelMember], rule: &SumRule) -> Result<Self, PanelError> {
+    pub fn of(criteria: &JudgePanel, rule: &SumRule) -> Result<Self, PanelError> {
         something_in_common(criteria)?;
-        let mut rows: IndexMap<(&str, &str), Vec<Option<Grade>>> = IndexMap::new();
-        let mapped: Vec<Qrels> = criteria
-            .iter()
-            .map(|member| match &member.scale {
-                Some(scale) => scale.applied(&member.labels.qrels).0,
-                None => member.labels.qrels.clone(),
-            })
-            .collect();
-        // Pairs with grades only off the scale count, too.
-        for (query, documents) in criteria.iter().flat_map(|member| member.labels.qrels.iter()) {
-            for document in documents.keys() {
-                rows.entry((query, document)).or_insert_with(|| vec![None; criteria.len()]);
-            }
-        }
-        for (criterion, labels) in mapped.iter().enumerate() {
-            for ((query, document), given) in &mut rows {
-                if let Some(place) = given.get_mut(criterion) {
-                    *place = labels.grade(query, document);
-                }
-            }
-        }
         let (mut labels, mut pairs_by_grade) = (LabelSet::default(), BTreeMap::new());
-        let mut missing: Vec<(String, usize)> =
-            criteria.iter().map(|member| (member.labels.name.clone(), 0)).collect();
-        for ((query, document), given) in &rows {
-            let grade = rule.grade(given);
-            for ((_, count), _) in missing.iter_mut().zip(given).filter(|(_, grade)| grade.is_none()) {
+        let mut missing: Vec<(String, usize)> = criteria.names().into_iter().map(|name| (name, 0)).collect();
+        let mut mapped = Vec::new();
+        // Pairs with grades only off the scale count, too.
+        criteria.for_each_pair(|_, (query, document), given| {
+            mapped.clear();
+            mapped.extend(criteria.judges().iter().zip(given).map(
+                |(criterion, grade)| match &criterion.scale {
+                    Some(scale) => scale.apply((*grade)?),
+                    None => *grade,
+                },
+            ));
+            let grade = rule.grade(&mapped);
+            for ((_, count), _) in missing.iter_mut().zip(&mapped).filter(|(_, grade)| grade.is_none()) {
                 *count += 1;
             }
             if let Some(grade) = grade {
                 *pairs_by_grade.entry(grade).or_default() += 1;
             }
             labels.record(query, document, grade.map(Label::of_grade));
-        }
+        });
         Ok(Self { labels, missing, pairs_by_grade })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use llull_core::Qrels;
     use llull_report::agreement::NamedLabels;
 
     use super::*;
+    use crate::judge_panel::PanelMember;
 
     fn criterion(name: &str, scale: Option<&str>, pairs: &[(&str, Grade)]) -> PanelMember {
         let mut qrels = Qrels::default();
@@ -86,14 +75,16 @@ mod tests {
     fn a_pair_without_a_criterion_has_no_label() {
         let exact = criterion("exact", Some("0..3"), &[("a", 3), ("b", 2), ("c", 1), ("d", 9)]);
         let covers = criterion("covers", Some("0..1 -> 0,3"), &[("a", 1), ("b", 0), ("d", 1)]);
-        let found = SummedLabels::of(&[exact.clone(), covers], &"2,5".parse().unwrap()).unwrap();
+        let found = SummedLabels::of(&[exact.clone(), covers].into_iter().collect(), &"2,5".parse().unwrap())
+            .unwrap();
         let grade = |document| found.labels.get("q", document).map(|label| label.grade);
         assert_eq!(["a", "b", "c", "d"].map(grade), [Some(2), Some(1), None, None]);
         assert_eq!((found.labels.asked(), found.labels.labelled()), (4, 2));
         assert_eq!(found.missing, [("exact".to_owned(), 1), ("covers".to_owned(), 1)]);
         assert_eq!(found.pairs_by_grade, BTreeMap::from([(1, 1), (2, 1)]));
         let elsewhere = criterion("elsewhere", None, &[("z", 1)]);
-        let refused = SummedLabels::of(&[exact, elsewhere], &"2,5".parse().unwrap()).unwrap_err();
+        let refused =
+            SummedLabels::of(&[exact, elsewhere].into_iter().collect(), &"2,5".parse().unwrap()).unwrap_err();
         assert!(matches!(refused, PanelError::NothingInCommon(_)), "{refused}");
     }
 }

@@ -60,9 +60,9 @@ pub use llull_encoder as encoder;
 pub use llull_files as files;
 pub use llull_files::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CombineOptions, CombinedLabels,
-    CombinedLabelsError, CrossValidated, FileError, JudgedPairs, MemberSummary, MixError, MixNames,
-    MixedLabels, PanelError, PanelLabels, PanelMember, RecommendedCut, RetrievalTally, SummedLabels,
-    audit_pairs, inferred_scale, lower_middle_in_words,
+    CombinedLabelsError, CrossValidated, FileError, JudgePanel, JudgedPairs, MemberSummary, MixError,
+    MixNames, MixedLabels, PanelError, PanelLabels, PanelMember, RecommendedCut, RetrievalTally,
+    SummedLabels, audit_pairs, inferred_scale, lower_middle_in_words,
 };
 pub use llull_judge as judge;
 pub use llull_label as label;

@@ -11,7 +11,7 @@ use llull::report::text::counted;
 use llull::stats::Clamp;
 use llull::{
     BaseCalibration, CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CombineOptions,
-    CombinedLabels, MixNames, MixedLabels, PanelLabels, PanelMember, source_of_file,
+    CombinedLabels, JudgePanel, MixNames, MixedLabels, PanelLabels, PanelMember, source_of_file,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -90,7 +90,7 @@ pub(crate) fn label<'py>(
         };
         let choice = ChoiceOptions::new(seed_of(seed)?);
         let options = CombineOptions { method, human_labels: truth.as_ref(), choice };
-        let combined = pool::install(py, || CombinedLabels::of(&members, &options))?.map_err(of_inputs)?;
+        let combined = pool::install(py, || CombinedLabels::of(members, &options))?.map_err(of_inputs)?;
         notes.extend(combined.warnings());
         let (labels, dropped) = match drop_ambiguous {
             true => combined.clear_labels(),
@@ -101,7 +101,13 @@ pub(crate) fn label<'py>(
         let json = CombinedReport::of(&combined, drop_ambiguous);
         return PyLabelSet::new(py, qrels, columns_of(&label_rows(&labels, None)), &json, notes);
     }
-    let (labels, panel_notes) = pool::install(py, || median(&members))??;
+    let judge = match members.judges() {
+        // in memory there is no file
+        [only] if only.source == only.name => only.name.clone(),
+        [only] => source_of_file(Path::new(&only.source)),
+        several => format!("panel-of-{}", several.len()),
+    };
+    let (labels, panel_notes) = pool::install(py, || median(members))??;
     notes.extend(panel_notes);
     match (calibrate, human, base) {
         (_, Some(_), Some(_)) => Err(of_value("human and base are two ways to a scale; leave one out")),
@@ -111,12 +117,6 @@ pub(crate) fn label<'py>(
             let asked = labels.iter().flat_map(|(query, documents)| {
                 documents.map(move |(document, label)| (query, document, Some(label)))
             });
-            let judge = match members.as_slice() {
-                // in memory there is no file
-                [only] if only.labels.source == only.labels.name => only.labels.name.clone(),
-                [only] => source_of_file(Path::new(&only.labels.source)),
-                several => format!("panel-of-{}", several.len()),
-            };
             let names = MixNames::distinct(&base.name(), &judge);
             let mixed =
                 MixedLabels::new(base.qrels.as_ref().clone(), asked, names, calibrate.unwrap_or_default());
@@ -169,7 +169,7 @@ fn calibrated(
 }
 
 /// The median of the judges.
-fn median(members: &[PanelMember]) -> PyResult<(LabelSet, Vec<String>)> {
+fn median(members: JudgePanel) -> PyResult<(LabelSet, Vec<String>)> {
     let panel = PanelLabels::of(members).map_err(of_inputs)?;
     let stray = panel.members.iter().filter(|member| member.off_scale > 0).map(|member| {
         let (are, read) = if member.off_scale == 1 { ("is", "counts") } else { ("are", "count") };
@@ -190,7 +190,7 @@ fn members(
     scale: Option<&Bound<'_, PyAny>>,
     clamp: Option<Clamp>,
     reading: LabelReading<'_>,
-) -> PyResult<(Vec<PanelMember>, Vec<String>)> {
+) -> PyResult<(JudgePanel, Vec<String>)> {
     let parse = |text: &str| -> PyResult<GradeMap> {
         text.parse().map_err(|error| of_value(format!("scale {text:?}: {error}")))
     };
@@ -211,7 +211,7 @@ fn members(
         }
         of_all = Some(GradeMap::identity(Scale::new(clamp.low(), clamp.high()).map_err(of_value)?));
     }
-    let (mut members, mut notes) = (Vec::new(), Vec::new());
+    let (mut members, mut notes) = (JudgePanel::default(), Vec::new());
     for set in named_labels(judges, "judge", reading, true)? {
         notes.extend(set.labels.notes.iter().cloned());
         let mut labels = set.named();
@@ -220,9 +220,9 @@ fn members(
         }
         let own = of_one.iter().find(|(name, _)| *name == labels.name || *name == labels.source);
         let scale = own.map(|(_, scale)| scale.clone()).or_else(|| of_all.clone());
-        members.push(PanelMember { labels, scale });
+        members.add(PanelMember { labels, scale });
     }
-    let known = |name: &str| members.iter().any(|one| one.labels.name == name || one.labels.source == name);
+    let known = |name: &str| members.judges().iter().any(|one| one.name == name || one.source == name);
     match of_one.iter().find(|(name, _)| !known(name)) {
         Some((unknown, _)) => Err(of_value(format!("scale names {unknown:?}, which is no judge here"))),
         None => Ok((members, notes)),

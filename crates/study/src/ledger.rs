@@ -1,7 +1,7 @@
 //! The ledger of a study: a file, or the caller's store.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use llull_config::Folder;
 use llull_core::Attempt;
@@ -48,12 +48,33 @@ pub struct PostgresLedgerPlace {
     pub(crate) study: String,
     /// The file by which a run locks the study's folder: labels and reports there are one run's at a time.
     pub(crate) lock: PathBuf,
+    /// The last reader's connection, for the next reader: a page of a server has several.
+    idle: Arc<Mutex<Option<PostgresLedger>>>,
 }
 
 #[cfg(feature = "postgres")]
 impl PostgresLedgerPlace {
-    fn read(&self) -> Result<Option<PostgresLedger>, StoreError> {
-        PostgresLedger::open_if_begun(&self.address)
+    fn idle(&self) -> MutexGuard<'_, Option<PostgresLedger>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls `work` with the ledger for reading; `None` if it has no tables yet. Simultaneous readers have a connection
+    /// each.
+    fn read<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(&PostgresLedger) -> Result<T, E>,
+    ) -> Result<Option<T>, E> {
+        let idle = self.idle().take().filter(PostgresLedger::is_reachable);
+        let ledger = match idle {
+            Some(ledger) => ledger,
+            None => match PostgresLedger::open_if_begun(&self.address)? {
+                Some(ledger) => ledger,
+                None => return Ok(None),
+            },
+        };
+        let done = work(&ledger);
+        *self.idle() = Some(ledger);
+        done.map(Some)
     }
 
     fn write(&self) -> Result<PostgresLedger, StoreError> {
@@ -79,7 +100,8 @@ impl StudyLedger {
         let address =
             address.map_err(|source| LedgerError::Address { variable: variable.clone(), source })?;
         let (address, study) = (address.in_variable(&variable), study.to_owned());
-        Ok(Self::Postgres(Box::new(PostgresLedgerPlace { address, study, lock: folder.ledger() })))
+        let (lock, idle) = (folder.ledger(), Arc::default());
+        Ok(Self::Postgres(Box::new(PostgresLedgerPlace { address, study, lock, idle })))
     }
 
     /// This build has no PostgreSQL client.
@@ -117,7 +139,7 @@ impl StudyLedger {
         match self {
             Self::File(path) if path.is_file() => Ok(Box::new(SqliteLedger::open_read_only(path)?)),
             #[cfg(feature = "postgres")]
-            Self::Postgres(place) => match place.read()? {
+            Self::Postgres(place) => match PostgresLedger::open_if_begun(&place.address)? {
                 Some(ledger) => Ok(Box::new(ledger)),
                 None => Err(LedgerError::NoLedger(self.name()).into()),
             },
@@ -173,10 +195,7 @@ impl StudyLedger {
     pub fn attempts_in_database(&self) -> Option<u64> {
         match self {
             #[cfg(feature = "postgres")]
-            Self::Postgres(place) => {
-                let ledger = place.read().ok().flatten()?;
-                ledger.recorded().ok()
-            }
+            Self::Postgres(place) => place.read(PostgresLedger::recorded).ok().flatten(),
             _ => None,
         }
     }
@@ -186,10 +205,7 @@ impl StudyLedger {
         match self {
             Self::File(path) => LedgerLock::is_held(path),
             #[cfg(feature = "postgres")]
-            Self::Postgres(place) => {
-                let open = place.read().ok().flatten();
-                open.is_some_and(|ledger| ledger.is_in_use().unwrap_or(false))
-            }
+            Self::Postgres(place) => place.read(PostgresLedger::is_in_use).ok().flatten().unwrap_or(false),
             Self::Unused { .. } | Self::Custom(_) => false,
         }
     }
@@ -209,10 +225,11 @@ impl StudyLedger {
                 None => work(&MemoryLedger::default()),
             },
             #[cfg(feature = "postgres")]
-            Self::Postgres(place) => match place.read().map_err(StudyError::from)? {
-                Some(ledger) => work(&ledger),
-                None => work(&MemoryLedger::default()),
-            },
+            Self::Postgres(place) => {
+                // The outer error is the caller's, which need not be one of the store's.
+                let done = place.read(|ledger| Ok::<_, StoreError>(work(ledger)));
+                done.map_err(StudyError::from)?.unwrap_or_else(|| work(&MemoryLedger::default()))
+            }
             Self::Unused { error, .. } => Err(error().into()),
             Self::Custom(ledger) => {
                 let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,7 @@
 //! Converts the labels of a study's judges to those of a panel.
 
 use llull_core::Scale;
-use llull_files::{PanelLabels, PanelMember};
+use llull_files::{JudgePanel, PanelLabels, PanelMember};
 use llull_label::GradeMap;
 use llull_report::agreement::NamedLabels;
 use llull_runner::JudgeEvidence;
@@ -11,7 +11,7 @@ use crate::labelling::graded_labels;
 
 /// Returns the judges of a study that grade, each with its labels, on the rubric's scale; `None` if the judges of the
 /// study compare.
-pub fn panel_members(evidence: &StudyEvidence, scale: Scale) -> Option<Vec<PanelMember>> {
+pub fn panel_members(evidence: &StudyEvidence, scale: Scale) -> Option<JudgePanel> {
     if evidence.compared().is_some() {
         return None;
     }
@@ -25,5 +25,5 @@ pub fn panel_members(evidence: &StudyEvidence, scale: Scale) -> Option<Vec<Panel
 /// Returns the contribution of each judge of a study to its labels; `None` if fewer than two judges grade.
 pub fn panel_labels(evidence: &StudyEvidence, scale: Scale) -> Option<PanelLabels> {
     let members = panel_members(evidence, scale).filter(|members| members.len() > 1)?;
-    Some(PanelLabels::with_labels(&members, evidence.judged()))
+    Some(PanelLabels::with_labels(members, evidence.judged()))
 }

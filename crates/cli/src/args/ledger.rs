@@ -37,7 +37,8 @@ pub(crate) enum LedgerCommand {
     },
     /// Write every attempt as JSON lines, with replies and without keys
     Export {
-        /// The file, compressed if it ends in .gz or .zst; - is standard output
+        /// The file, compressed if it ends in .gz or .zst; - is standard output. One that ends in .parquet has a row
+        /// for each attempt, for DuckDB, Spark, Ray and data frames; llull does not import it
         #[arg(default_value = "-")]
         file: PathBuf,
         /// Pass over damaged rows, and count them

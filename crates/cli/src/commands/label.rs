@@ -120,8 +120,9 @@ fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
         print_sums(context, &summed, rule);
         return Ok(summed.labels);
     }
-    let panel = PanelLabels::of(&members)?;
-    if members.len() > 1 {
+    let several = members.len() > 1;
+    let panel = PanelLabels::of(members)?;
+    if several {
         print_panel(context, &panel, PanelMethod::Median);
         print_lower_middle(context, Some(&panel.lower_middle));
         if !context.global.json {

@@ -9,7 +9,7 @@ use llull::label::panel::{ChoiceOptions, Combined, JudgeModel, PanelChoice, Pane
 use llull::report::text::{
     ABSENT, average, counted, difference, difference_interval, figure, text_table, words,
 };
-use llull::{CombineOptions, CombinedLabels, PanelMember, panel_members};
+use llull::{CombineOptions, CombinedLabels, JudgePanel, panel_members};
 
 use super::label_rows::note_labelled;
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
@@ -54,7 +54,7 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     };
     let options =
         CombineOptions { method, human_labels: human_labels.as_ref(), choice: ChoiceOptions::new(own.seed) };
-    let combined = CombinedLabels::of(&members, &options)?;
+    let combined = CombinedLabels::of(members, &options)?;
     print_remarks(context, &combined);
     if context.global.json {
         context.printer.json(&CombinedReport::of(&combined, args.drop_ambiguous))?;
@@ -72,7 +72,7 @@ struct OfStudy {
 }
 
 /// The labels of each judge: of files, or of a study.
-fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit, OfStudy)> {
+fn judges(context: &Context, args: &LabelArgs) -> Result<(JudgePanel, Exit, OfStudy)> {
     if !args.qrels.is_empty() {
         no_study_flag(args.study.first())?;
         let own = OfStudy { seed: context.intervals()?.seed, rule: None, human_labels: None };

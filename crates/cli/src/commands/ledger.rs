@@ -13,7 +13,7 @@ use llull::store::{
 };
 use serde_json::json;
 
-use super::{Context, ledger_show};
+use super::{Context, ledger_show, ledger_table};
 use crate::args::{LedgerArgs, LedgerCommand};
 use crate::exit::Exit;
 
@@ -64,7 +64,11 @@ fn write(context: &Context, ledger: &dyn LedgerReader, file: &Path) -> Result<()
         return to_stdout(context, ledger);
     }
     let mut out = super::create_output(context, file)?;
-    export(ledger, &mut out)?;
+    if file.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet")) {
+        ledger_table::write(ledger, &mut out)?;
+    } else {
+        export(ledger, &mut out)?;
+    }
     out.flush()?;
     out.finish()?;
     if context.global.json {

@@ -29,6 +29,7 @@ mod label_rows;
 mod ledger;
 mod ledger_file;
 mod ledger_show;
+mod ledger_table;
 mod measure;
 mod models;
 mod named_labels;

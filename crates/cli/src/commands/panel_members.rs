@@ -4,7 +4,7 @@ use anyhow::Result;
 use llull::core::Scale;
 use llull::label::{GradeMap, LowerMiddle};
 use llull::report::text::counted;
-use llull::{PanelMember, lower_middle_in_words};
+use llull::{JudgePanel, PanelMember, lower_middle_in_words};
 
 use super::Context;
 use crate::args::LabelArgs;
@@ -14,11 +14,11 @@ use crate::exit::{Usage, refuse};
 pub(super) const UNKNOWN_WORTH: &str = "without human labels nobody knows whether the panel is better than its \
     best judge: label a random sample by hand (llull sample) and give it as --truth";
 
-/// The judges' files, each with its scale.
-pub(super) fn members(context: &Context, args: &LabelArgs) -> Result<Vec<PanelMember>> {
+/// The judges' files, each with its scale. A file's labels join those of the others before the next is read.
+pub(super) fn members(context: &Context, args: &LabelArgs) -> Result<JudgePanel> {
     super::one_standard_input(&args.qrels)?;
     let scales = scales(args)?;
-    let mut members: Vec<PanelMember> = Vec::new();
+    let mut members = JudgePanel::default();
     for file in &args.qrels {
         let mut labels = super::named_labels(
             context,
@@ -38,9 +38,9 @@ pub(super) fn members(context: &Context, args: &LabelArgs) -> Result<Vec<PanelMe
             name.as_ref().is_some_and(|name| *name == labels.name || *name == labels.source)
         };
         let scale = scales.iter().find(named).or_else(|| scales.iter().find(|(name, _)| name.is_none()));
-        members.push(PanelMember { labels, scale: scale.map(|(_, scale)| scale.clone()) });
+        members.add(PanelMember { labels, scale: scale.map(|(_, scale)| scale.clone()) });
     }
-    let known = |name: &String| members.iter().any(|m| m.labels.name == *name || m.labels.source == *name);
+    let known = |name: &String| members.judges().iter().any(|m| m.name == *name || m.source == *name);
     if let Some(unknown) = scales.iter().filter_map(|(name, _)| name.as_ref()).find(|name| !known(name)) {
         refuse!("--scale {unknown}=...: no such file is put together; name one of those before it");
     }

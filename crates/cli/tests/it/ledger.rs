@@ -80,6 +80,22 @@ fn a_damaged_row_is_named_and_the_rest_goes_on() {
 }
 
 #[test]
+fn an_export_as_parquet_is_a_table_of_attempts() {
+    let sandbox = tiny();
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["ledger", "export", "attempts.parquet"]).ends(0).says(&["wrote attempts.parquet"]);
+    let labels = |words: &[&str]| {
+        let printed = sandbox.llull(words).ends(0).stdout;
+        let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let of_study = labels(&["label", "-o", "-"]);
+    assert_eq!(of_study.len() as u64, TINY_PAIRS);
+    assert_eq!(labels(&["label", "attempts.parquet", "-o", "-"]), of_study);
+}
+
+#[test]
 fn an_export_taken_to_another_machine_is_worth_as_much() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
     let (old, new) = (tiny_served(&server.url()), tiny_served(&server.url()));

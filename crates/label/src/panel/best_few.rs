@@ -38,9 +38,9 @@ fn kappas(panel: &PanelGrades, truth: &[Option<usize>]) -> Vec<Option<f64>> {
     for (pair, place) in truth.iter().enumerate() {
         let (Some(place), Some(query)) = (place, panel.query(pair)) else { continue };
         for given in panel.places(pair) {
-            if let Some(queries) = documents.get_mut(given.judge) {
-                let (human, grade) = (panel.grade(*place), panel.grade(given.place));
-                queries.entry(query).or_default().push((human, grade, given.place as f64));
+            if let Some(queries) = documents.get_mut(given.judge()) {
+                let (human, grade) = (panel.grade(*place), panel.grade(given.place()));
+                queries.entry(query).or_default().push((human, grade, given.place() as f64));
             }
         }
     }

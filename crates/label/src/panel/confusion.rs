@@ -30,9 +30,9 @@ impl Confusions {
                 *sum += weight;
             }
             for given in panel.places(pair) {
-                let own = given.judge * levels * levels;
+                let own = given.judge() * levels * levels;
                 for (grade, weight) in weights.iter().enumerate() {
-                    if let Some(chance) = chances.get_mut(own + grade * levels + given.place) {
+                    if let Some(chance) = chances.get_mut(own + grade * levels + given.place()) {
                         *chance += weight;
                     }
                 }
@@ -75,7 +75,7 @@ impl Logarithms {
     pub(super) fn posterior(&self, panel: &PanelGrades, pair: usize, sums: &mut [f64]) -> f64 {
         let levels = self.levels;
         for given in panel.places(pair) {
-            let from = (given.judge * levels + given.place) * levels;
+            let from = (given.judge() * levels + given.place()) * levels;
             let said = self.by_said.get(from..from + levels).unwrap_or_default();
             for (sum, log) in sums.iter_mut().zip(said) {
                 *sum += log;

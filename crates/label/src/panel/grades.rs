@@ -27,12 +27,22 @@ pub struct PanelGrades {
     query: Vec<usize>,
 }
 
-/// A grade that a judge gave.
+/// A grade that a judge gave, in four bytes: a panel may have many millions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Given {
-    pub(super) judge: usize,
+    judge: u16,
+    place: u16,
+}
+
+impl Given {
+    pub(super) fn judge(self) -> usize {
+        self.judge.into()
+    }
+
     /// Its place on the scale, from 0.
-    pub(super) place: usize,
+    pub(super) fn place(self) -> usize {
+        self.place.into()
+    }
 }
 
 /// Why grades cannot be taken into a panel.
@@ -61,8 +71,9 @@ pub enum PanelGradesError {
 }
 
 impl PanelGrades {
-    /// A panel of so many judges that has graded nothing yet. All of them grade on this scale.
+    /// A panel of so many judges, at most 65,535, that has graded nothing yet. All of them grade on this scale.
     pub fn new(scale: Scale, judges: usize) -> Self {
+        let judges = judges.min(u16::MAX.into());
         Self { scale, judges, starts: vec![0], given: Vec::new(), query: Vec::new() }
     }
 
@@ -91,14 +102,13 @@ impl PanelGrades {
     }
 
     fn place(&self, judge: usize, grade: Grade) -> Result<Given, PanelGradesError> {
-        if judge >= self.judges {
-            return Err(PanelGradesError::NoSuchJudge { judge, judges: self.judges });
-        }
+        let none = || PanelGradesError::NoSuchJudge { judge, judges: self.judges };
+        let number = u16::try_from(judge).ok().filter(|_| judge < self.judges).ok_or_else(none)?;
         let (low, high) = (self.scale.low(), self.scale.high());
         if grade < low || grade > high {
             return Err(PanelGradesError::OffScale { grade, low, high });
         }
-        Ok(Given { judge, place: usize::try_from(grade - low).unwrap_or_default() })
+        Ok(Given { judge: number, place: u16::try_from(grade - low).unwrap_or_default() })
     }
 
     /// Returns the scale that all judges grade on.
@@ -131,7 +141,7 @@ impl PanelGrades {
 
     /// Returns the judges that graded a pair, each with its grade.
     pub fn of_pair(&self, pair: usize) -> impl Iterator<Item = (usize, Grade)> {
-        self.places(pair).iter().map(|given| (given.judge, self.grade(given.place)))
+        self.places(pair).iter().map(|given| (given.judge(), self.grade(given.place())))
     }
 
     /// The number of grades on the scale.
@@ -159,7 +169,7 @@ impl PanelGrades {
     pub(super) fn counts(&self, pair: usize) -> Vec<f64> {
         let mut counts = vec![0.0; self.levels()];
         for given in self.places(pair) {
-            if let Some(count) = counts.get_mut(given.place) {
+            if let Some(count) = counts.get_mut(given.place()) {
                 *count += 1.0;
             }
         }

@@ -80,7 +80,7 @@ fn put_together(panel: &PanelGrades, fit: &Fit, said: &[f64], mut combined: Comb
             combined.push_missing();
             continue;
         }
-        let given = given.iter().map(|given| (given.judge, given.place));
+        let given = given.iter().map(|given| (given.judge(), given.place()));
         posterior(&tables, &fit.prior, given, &mut at);
         let mut shares = vec![0.0; levels];
         for (weight, said) in at.iter().zip(said.chunks_exact(levels)) {
@@ -144,7 +144,7 @@ impl Fit {
     fn new(panel: &PanelGrades, human_labels: &[Option<usize>]) -> Self {
         let mut counts: BTreeMap<Pattern, f64> = BTreeMap::new();
         for pair in 0..panel.pairs() {
-            let given = panel.places(pair).iter().map(|given| (given.judge, given.place));
+            let given = panel.places(pair).iter().map(|given| (given.judge(), given.place()));
             let mut pattern: Pattern = given.collect();
             if !pattern.is_empty() {
                 let human = human_labels.get(pair).copied().flatten();

@@ -13,8 +13,8 @@ pub(super) fn by_votes(panel: &PanelGrades, method: PanelMethod, counts: &[bool]
     let mut combined = Combined::new(method, panel, counts.iter().map(model).collect());
     let low = f64::from(panel.scale().low());
     for pair in 0..panel.pairs() {
-        let given = panel.places(pair).iter().filter(|given| counts.get(given.judge) == Some(&true));
-        let given: Vec<usize> = given.map(|given| given.place).collect();
+        let given = panel.places(pair).iter().filter(|given| counts.get(given.judge()) == Some(&true));
+        let given: Vec<usize> = given.map(|given| given.place()).collect();
         let grades: Vec<Grade> = given.iter().map(|place| panel.grade(*place)).collect();
         let Some(middle) = median(&grades) else {
             combined.push_missing();

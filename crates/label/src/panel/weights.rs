@@ -38,9 +38,9 @@ pub(super) fn weighted(panel: &PanelGrades, truth: &[Option<usize>]) -> Result<C
         let mut value = low + level;
         let mut shares = vec![0.0; panel.levels()];
         for given in given {
-            let weight = weights.get(given.judge).copied().unwrap_or_default();
-            value += weight * (given.place as f64 - means.get(given.judge).copied().unwrap_or_default());
-            if let Some(share) = shares.get_mut(given.place) {
+            let weight = weights.get(given.judge()).copied().unwrap_or_default();
+            value += weight * (given.place() as f64 - means.get(given.judge()).copied().unwrap_or_default());
+            if let Some(share) = shares.get_mut(given.place()) {
                 *share += weight.max(0.0);
             }
         }
@@ -68,13 +68,13 @@ fn centred(panel: &PanelGrades, truth: &[Option<usize>]) -> Vec<Row> {
         let mean = pairs.iter().map(|(_, human)| human).sum::<f64>() / pairs.len() as f64;
         let (mut sums, mut counts) = (vec![0.0; panel.judges()], vec![0.0; panel.judges()]);
         for given in pairs.iter().flat_map(|(pair, _)| panel.places(*pair)) {
-            sums[given.judge] += given.place as f64;
-            counts[given.judge] += 1.0;
+            sums[given.judge()] += given.place() as f64;
+            counts[given.judge()] += 1.0;
         }
         for (pair, human) in pairs {
             let mut judges = vec![0.0; panel.judges()];
             for given in panel.places(pair) {
-                judges[given.judge] = given.place as f64 - sums[given.judge] / counts[given.judge];
+                judges[given.judge()] = given.place() as f64 - sums[given.judge()] / counts[given.judge()];
             }
             rows.push(Row { human: human - mean, judges });
         }
@@ -118,8 +118,8 @@ fn learnt(rows: &[Row], judges: usize) -> Option<Vec<f64>> {
 fn judges_means(panel: &PanelGrades) -> Vec<f64> {
     let (mut sums, mut counts) = (vec![0.0; panel.judges()], vec![0.0_f64; panel.judges()]);
     for given in (0..panel.pairs()).flat_map(|pair| panel.places(pair)) {
-        sums[given.judge] += given.place as f64;
-        counts[given.judge] += 1.0;
+        sums[given.judge()] += given.place() as f64;
+        counts[given.judge()] += 1.0;
     }
     sums.iter().zip(counts).map(|(sum, count)| sum / count.max(1.0)).collect()
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::{Grade, Qrels};
+use llull_core::Grade;
 use llull_stats::{Agreement, AgreementOptions, Clamp, LabelFigures, label_agreement};
 use serde::Serialize;
 
@@ -44,7 +44,9 @@ impl StrayLabels {
         agreement: &Agreement,
         options: &AgreementOptions,
     ) -> Result<Option<Self>, AgreementReportError> {
-        let Some((low, high)) = main_range(&truth.qrels, options.clamp) else { return Ok(None) };
+        let clamped_grades =
+            (truth.qrels.grades()).map(|grade| options.clamp.map_or(grade, |clamp| clamp.apply(grade)));
+        let Some((low, high)) = main_range(clamped_grades) else { return Ok(None) };
         if low == high || (agreement.n as u64) < RARE {
             return Ok(None);
         }
@@ -89,13 +91,11 @@ impl StrayLabels {
     }
 }
 
-/// Returns the lowest and the highest grade of these labels; `None` if there is no label. Rare grades beyond a gap are
+/// Returns the lowest and the highest of these labels' grades; `None` if there is none. Rare grades beyond a gap are
 /// left out: at most one label in a hundred, such as a single 10 among labels from 0 to 3.
-pub fn main_range(labels: &Qrels, clamp: Option<Clamp>) -> Option<(Grade, Grade)> {
+pub fn main_range(grades: impl Iterator<Item = Grade>) -> Option<(Grade, Grade)> {
     let mut counts: BTreeMap<Grade, u64> = BTreeMap::new();
-    for grade in labels.iter().flat_map(|(_, documents)| documents.values()) {
-        *counts.entry(clamp.map_or(*grade, |clamp| clamp.apply(*grade))).or_default() += 1;
-    }
+    grades.for_each(|grade| *counts.entry(grade).or_default() += 1);
     let most = (counts.values().sum::<u64>() / RARE).max(1);
     let used: Vec<(Grade, u64)> = counts.into_iter().collect();
     let without_end = |ascending: &mut dyn Iterator<Item = (Grade, u64)>| -> Option<Grade> {
@@ -118,6 +118,8 @@ pub fn main_range(labels: &Qrels, clamp: Option<Clamp>) -> Option<(Grade, Grade)
 
 #[cfg(test)]
 mod tests {
+    use llull_core::Qrels;
+
     use super::*;
 
     fn labels(grades: &[(Grade, usize)]) -> NamedLabels {

@@ -119,6 +119,11 @@ impl PostgresLedger {
         }
     }
 
+    /// Returns whether the connection still works: a server may end an idle one.
+    pub fn is_reachable(&self) -> bool {
+        self.connection.rows("reach it", "SELECT", &[]).is_ok()
+    }
+
     /// Returns whether a run is at work on this ledger.
     ///
     /// # Errors

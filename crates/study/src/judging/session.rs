@@ -318,7 +318,8 @@ impl<'a> Judging<'a> {
             Some(Some(table)) => Some(Batches::Providers(Arc::new(table), cancel.clone())),
             Some(None) => {
                 return Err(StudyError::Judges(JudgeError::Problem(
-                    "batches are recorded in the ledger's file, and this study's ledger is not in a file"
+                    "batches at providers are recorded in the ledger's file, and this study's ledger is not in a \
+                     file. Run without --batch, or exchange waves as files: llull batch export, llull batch import"
                         .to_owned(),
                 )));
             }

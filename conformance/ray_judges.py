@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Judges a study by examples/ray on a Ray cluster whose driver and then a worker are killed; nothing is lost or doubled.
+
+    python3 conformance/ray_judges.py            # 10,000 requests; the first time a minute to install Ray
+    PEER_VENV=venv LLULL=llull python3 conformance/ray_judges.py 2000
+
+A model with a script grades. After a third of the results the driver is killed, and the same command goes on; after two
+thirds the worker that has asked last is killed. Each request has to have one result, `llull batch import` has to record
+all and none twice, and each label has to be the script's.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LIBRARIES = ["ray==2.60.0", "pyarrow==26.0.1", "pandas==3.1.1", "numpy==2.4.6", "fsspec==2026.9.0"]
+DOCUMENTS = 20
+
+MODEL = """
+import json, os, re, time
+
+class Model:
+    def __call__(self, bodies):
+        with open(os.environ["ASKED"], "a") as asked:
+            asked.write(f"{os.getpid()} {len(bodies)}\\n")
+        time.sleep(0.002 * len(bodies))
+        return [self.reply(body) for body in bodies]
+
+    def reply(self, body):
+        number = int(re.search(r"passage number (\\d+)", body["messages"][-1]["content"])[1])
+        message = {"role": "assistant", "content": json.dumps({"grade": number % 4})}
+        usage = {"prompt_tokens": 9, "completion_tokens": 4}
+        return {"model": "scripted", "choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
+"""
+STUDY = """version = 1
+topics = "topics.tsv"
+corpus = "corpus.jsonl"
+recheck = 0
+systems = [{ name = "only", run = "only.run" }]
+judges = [{ model = "vllm/scripted", prompt = "graded-direct" }]
+pool = { depth = %d }
+""" % DOCUMENTS
+
+
+def study(folder, requests):
+    """Writes a study with so many pairs, and returns the label of each that the script gives."""
+    labels = {}
+    with (folder / "topics.tsv").open("w") as topics, (folder / "corpus.jsonl").open("w") as corpus, (
+        folder / "only.run"
+    ).open("w") as run:
+        for query in range(requests // DOCUMENTS):
+            topics.write(f"q{query}\tsubject {query}\n")
+            for rank in range(DOCUMENTS):
+                number = query * DOCUMENTS + rank
+                text = f"passage number {number} " + "and more of it " * 100
+                corpus.write(json.dumps({"id": f"d{number}", "text": text}) + "\n")
+                run.write(f"q{query} Q0 d{number} {rank + 1} {DOCUMENTS - rank} only\n")
+                labels[f"q{query}", f"d{number}"] = number % 4
+    (folder / "llull.toml").write_text(STUDY)
+    (folder / "model.py").write_text(MODEL)
+    return labels
+
+
+def descendants(process):
+    """Returns the identifiers of all processes below one."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parents[int(entry.name)] = int(entry.joinpath("stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+    found, added = set(), {process}
+    while added:
+        added = {child for child, parent in parents.items() if parent in added} - found
+        found |= added
+    return found
+
+
+def kill(process):
+    try:
+        os.kill(process, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+class Driver:
+    """examples/ray/judge.py, running."""
+
+    def __init__(self, folder, environment):
+        self.results, self.asked = folder / "results.jsonl", Path(environment["ASKED"])
+        self.log = (folder / "ray.log").open("w")
+        command = [sys.executable, ROOT / "examples/ray/judge.py", "wave.jsonl", "results.jsonl", "--model", "model.py"]
+        self.process = subprocess.Popen(command, cwd=folder, env=environment, stdout=self.log, stderr=self.log)
+        self.of_ray = set()
+
+    def wait_for(self, results):
+        """Waits until so many results are in the file."""
+        while not self.results.exists() or self.results.read_bytes().count(b"\n") < results:
+            assert self.process.poll() is None, "the driver ended: " + Path(self.log.name).read_text()[-4000:]
+            time.sleep(0.05)
+        self.of_ray |= descendants(self.process.pid)
+
+    def end(self):
+        """Kills the driver and what it has started."""
+        for process in (self.process.pid, *(self.of_ray | descendants(self.process.pid))):
+            kill(process)
+        self.process.wait()
+
+
+def judge(folder, requests):
+    """Judges the wave with a driver that is killed, and a second one of which a worker is."""
+    with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as ray:
+        environment = {
+            **os.environ,
+            "ASKED": str(folder / "asked"),
+            "HOME": str(folder),
+            "RAY_TMPDIR": ray,
+            "RAY_USAGE_STATS_ENABLED": "0",
+        }
+        first = Driver(folder, environment)
+        try:
+            first.wait_for(requests // 3)
+        finally:
+            first.end()
+        second = Driver(folder, environment)
+        try:
+            second.wait_for(2 * requests // 3)
+            worker = int(second.asked.read_text().splitlines()[-1].split()[0])
+            assert worker in second.of_ray, (worker, second.of_ray)
+            kill(worker)
+            assert second.process.wait(600) == 0, Path(second.log.name).read_text()[-4000:]
+        finally:
+            second.end()
+    return sum(int(line.split()[1]) for line in second.asked.read_text().splitlines())
+
+
+def main():
+    requests = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    program = os.environ.get("LLULL") or str(ROOT / "target" / "release" / "llull")
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        labels = study(folder, requests)
+
+        def llull(*words):
+            done = subprocess.run([program, *words], cwd=folder, capture_output=True, text=True)
+            assert done.returncode == 0, done.stdout + done.stderr
+            return done.stdout
+
+        llull("batch", "export", "wave.jsonl")
+        wave = [json.loads(line)["custom_id"] for line in (folder / "wave.jsonl").open()]
+        assert len(wave) == len(set(wave)) == requests, len(wave)
+        asked = judge(folder, requests)
+        results = [json.loads(line)["custom_id"] for line in (folder / "results.jsonl").open()]
+        assert sorted(results) == sorted(wave), (len(results), len(set(results)))
+        imported = json.loads(llull("batch", "import", "results.jsonl", "--json"))
+        expected = {"recorded": requests, "already_there": 0, "duplicates": 0, "open": {}}
+        assert imported == expected, imported
+        given = [line.split() for line in llull("label", "-o", "-").splitlines()]
+        assert {(query, document): int(grade) for query, _, document, grade in given} == labels
+    seconds = time.monotonic() - started
+    print(f"{requests} requests, driver and worker killed: {asked} asked, none lost, none twice ({seconds:.0f} s)")
+
+
+if __name__ == "__main__":
+    if os.environ.get("LLULL_PEER") == "installed":
+        main()
+    else:
+        sys.path.append(str(ROOT / "benches"))
+        from peers import python_with
+
+        python = python_with(LIBRARIES, os.environ.get("PEER_VENV") or ROOT / "target" / "ray-venv")
+        os.execve(python, [str(python), __file__, *sys.argv[1:]], {**os.environ, "LLULL_PEER": "installed"})
