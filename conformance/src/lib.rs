@@ -9,6 +9,7 @@ pub mod audited;
 mod cranfield;
 mod files;
 pub mod lessons;
+mod lined_up;
 mod models;
 mod pairwise_dl20;
 mod pairwise_dl20_ballots;
@@ -17,6 +18,7 @@ pub mod verdicts;
 
 pub use cranfield::cranfield;
 pub use files::{data, dl19_runs, dl19_study, open_study, read_to_string};
+pub use lined_up::LinedUp;
 pub use models::minilm;
 pub use pairwise_dl20::pairwise_dl20;
 pub use pairwise_dl20_ballots::{PreferredPair, pairwise_dl20_ballots};

@@ -118,6 +118,7 @@ impl ChatModel for Files {
             model: Some(MODEL.to_owned()),
             tokens: Vec::new(),
             cost_usd: None,
+            request_id: None,
             adjusted: Vec::new(),
         })))
     }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use llull::core::Qrels;
 use llull::files::read_labels;
 use llull::report::agreement::NamedLabels;
-use llull::{PanelMember, SummedLabels};
+use llull::{JudgePanel, PanelMember, SummedLabels};
 use llull_conformance::data;
 
 const NAMES: [&str; 4] = ["exactness", "topicality", "coverage", "contextual_fit"];
@@ -40,7 +40,7 @@ fn labels(path: &str) -> Qrels {
 /// some.
 #[test]
 fn the_sum_is_trema_sumdecompose() {
-    let members: Vec<PanelMember> = NAMES
+    let members: JudgePanel = NAMES
         .iter()
         .zip(criteria("llmjudge/criteria/test.llama3-8b.tsv.gz"))
         .map(|(name, qrels)| PanelMember { labels: NamedLabels::new(*name, qrels), scale: None })

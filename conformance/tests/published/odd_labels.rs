@@ -82,11 +82,12 @@ fn a_panel_of_two_scales_is_refused_and_mapped_on_purpose() {
     };
     let binary = |scale| member("binary", "dl19/labels/binary.gpt-4o.qrels.gz", scale);
     let umbrela = || member("umbrela", "dl19/labels/umbrela.gpt-4o.qrels.gz", None);
-    let refused = PanelLabels::of(&[binary(None), umbrela()]).unwrap_err();
+    let refused = PanelLabels::of([binary(None), umbrela()].into_iter().collect()).unwrap_err();
     assert!(matches!(refused, PanelError::Scales { .. }), "{refused}");
-    let silent = PanelLabels::of(&[binary(Some("0..1 -> 0,1")), member_of_low_grades(umbrela())]).unwrap();
+    let low = member_of_low_grades(umbrela());
+    let silent = PanelLabels::of([binary(Some("0..1 -> 0,1")), low].into_iter().collect()).unwrap();
     near(silent.members[0].kappa, 0.9837);
-    let mapped = PanelLabels::of(&[binary(Some("0..1 -> 0,3")), umbrela()]).unwrap();
+    let mapped = PanelLabels::of([binary(Some("0..1 -> 0,3")), umbrela()].into_iter().collect()).unwrap();
     assert_eq!(mapped.pairs_by_judges.values().sum::<usize>(), 9260);
     assert!(mapped.members[0].kappa.unwrap() < 0.9, "{:?}", mapped.members);
 }

@@ -5,13 +5,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use llull::JudgedPairs;
 use llull::core::{GRADE_PARTS, Grade, Qrels, Scale};
 use llull::label::panel::{PanelMethod, combine};
 use llull::metrics::Measure;
 use llull_conformance::audited::qrels;
-use llull_conformance::data;
 use llull_conformance::verdicts::JudgedSystems;
+use llull_conformance::{LinedUp, data};
 
 /// A judge's grades on the scale from 0 to 3, of a repeated pair the first.
 fn judge(name: &str) -> Qrels {
@@ -33,7 +32,7 @@ fn judge(name: &str) -> Qrels {
 fn panel(judges: &[&str], systems: &JudgedSystems) -> [[usize; 3]; 2] {
     let measure: Measure = "nDCG@10".parse().unwrap();
     let judges: Vec<Qrels> = judges.iter().map(|name| judge(name)).collect();
-    let judged = JudgedPairs::new(Scale::new(0, 3).unwrap(), &judges.iter().collect::<Vec<_>>());
+    let judged = LinedUp::new(Scale::new(0, 3).unwrap(), &judges);
     let fractional = combine(&judged.grades, PanelMethod::Fractional, None).unwrap();
     let mut labels = [Qrels::default(), Qrels::default()];
     for (at, (query, document)) in judged.pairs.iter().enumerate() {

@@ -6,16 +6,15 @@
 
 use std::path::PathBuf;
 
-use llull::JudgedPairs;
 use llull::core::{Grade, Qrels, Scale, Seed, SplitMix64};
 use llull::files::read_labels;
 use llull::label::panel::{
     ChoiceOptions, Combined, JudgeModel, PanelMethod, choose_method, combine, combine_across_queries,
 };
 use llull::stats::{AgreementWithin, ConfusionMatrix, DisagreementWeights, cohen_kappa};
-use llull_conformance::data;
+use llull_conformance::{LinedUp, data};
 
-fn judged() -> (JudgedPairs, Vec<Option<Grade>>) {
+fn judged() -> (LinedUp, Vec<Option<Grade>>) {
     let labels = |path: PathBuf| read_labels(&path).unwrap().value;
     let mut paths: Vec<PathBuf> =
         data("llmjudge/submissions").read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -34,7 +33,7 @@ fn judged() -> (JudgedPairs, Vec<Option<Grade>>) {
             clamped
         })
         .collect();
-    let judged = JudgedPairs::new(Scale::new(0, 3).unwrap(), &judges.iter().collect::<Vec<_>>());
+    let judged = LinedUp::new(Scale::new(0, 3).unwrap(), &judges);
     let truth = judged.truth(&labels(data("llmjudge/llmjudge_test_qrel_idx.txt")));
     assert_eq!((judged.pairs.len(), truth.iter().flatten().count()), (4423, 4423));
     (judged, truth)
@@ -42,7 +41,7 @@ fn judged() -> (JudgedPairs, Vec<Option<Grade>>) {
 
 /// Kappa, quadratic kappa, kappa within queries and the rank correlation within queries, over some of the pairs.
 fn figures(
-    judged: &JudgedPairs,
+    judged: &LinedUp,
     truth: &[Option<Grade>],
     combined: &Combined,
     of: impl Fn(usize) -> bool,

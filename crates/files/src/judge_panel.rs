@@ -190,7 +190,7 @@ mod tests {
         let panel: JudgePanel = judges.into_iter().collect();
         let mut rows = Vec::new();
         panel.for_each_pair(|query, (name, document), given| {
-            rows.push((query, name, document, given.to_vec()))
+            rows.push((query, name, document, given.to_vec()));
         });
         let expected = [
             (0, "q1", "x", vec![Some(1), None, None]),

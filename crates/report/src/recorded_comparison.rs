@@ -4,7 +4,7 @@ use llull_metrics::{Measure, Scores};
 
 use crate::by_judges::by_judges_lines;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
-use crate::track_record::{Recorded, TrackRecord, track_record_lines};
+use crate::track_record::{Recorded, TrackRecord, track_record_lines, track_records_in_brief};
 
 /// Adds the record of each verdict that one system is better than another. The labels must be a judge's alone: call it
 /// after missing labels and human labels have had their effect on the comparisons.
@@ -55,7 +55,18 @@ pub(crate) fn by_judges<'a>(comparisons: impl Iterator<Item = &'a BaselineCompar
 
 /// Returns the track records of these comparisons in sentences; none without a record.
 pub(crate) fn track_records<'a>(comparisons: impl Iterator<Item = &'a BaselineComparison>) -> Vec<String> {
-    let recorded = comparisons
-        .filter_map(|found| Some((found.system.as_str(), found.track_record.as_ref()?, found.nearer_end())));
-    track_record_lines(&recorded.collect::<Vec<Recorded<'_>>>())
+    track_record_lines(&recorded(comparisons))
+}
+
+/// Returns the same in a line each, for a terminal.
+pub(crate) fn track_records_briefly<'a>(
+    comparisons: impl Iterator<Item = &'a BaselineComparison>,
+) -> Vec<String> {
+    track_records_in_brief(&recorded(comparisons))
+}
+
+fn recorded<'a>(comparisons: impl Iterator<Item = &'a BaselineComparison>) -> Vec<Recorded<'a>> {
+    comparisons
+        .filter_map(|found| Some((found.system.as_str(), found.track_record.as_ref()?, found.nearer_end())))
+        .collect()
 }

@@ -156,17 +156,25 @@ fn list(program: &Command) -> String {
     text
 }
 
+/// The flags that `-h` leaves out of commands below other commands.
+const HIDDEN_BELOW: [(&str, &str); 1] = [("llull batch export", "paradigm prompt slice sample_by")];
+
 /// Hides the flags of a command that `-h` does not show, and divides those of `--help` by headings.
 fn shorten(above: &str, command: Command, short: bool) -> Command {
     let name = command.get_name().to_owned();
     let path = format!("{above} {name}");
     let shown = GROUPS.iter().flat_map(|(_, commands)| *commands).find(|(known, _)| *known == name);
     let shown: Vec<&str> = shown.map_or("", |(_, flags)| flags).split(' ').collect();
+    let hidden = HIDDEN_BELOW.iter().find(|(known, _)| path == *known).map_or("", |(_, flags)| flags);
     let options = command.get_arguments().filter(|arg| !arg.is_positional()).count() + ADDED_OPTIONS;
     let arranged = |arg: Arg| {
         let arg = first_sentence(arg);
-        if arg.is_positional() || above != "llull" {
+        if arg.is_positional() {
             return arg;
+        }
+        if above != "llull" {
+            let hides = hidden.split(' ').any(|flag| flag == arg.get_id().as_str());
+            return arg.hide_short_help(hides);
         }
         let place = shown.iter().position(|flag| *flag == arg.get_id().as_str());
         let arg = arg.hide_short_help(place.is_none());

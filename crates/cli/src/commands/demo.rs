@@ -39,9 +39,7 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
         DemoParadigm::Graded => {
             if !context.global.json {
                 unreliable(context, &Study::open(&args.dir, &named(BASELINE, None))?)?;
-                printer.note(
-                    "Judge 2, claude, is a language model with recorded answers. Its rationales allow one more check.",
-                );
+                printer.note("Judge 2, claude, is a language model with recorded answers.");
             }
             Overrides::default()
         }

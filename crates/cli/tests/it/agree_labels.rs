@@ -255,7 +255,7 @@ fn a_rater_without_pairs_of_the_truth_is_one_of_the_panel() {
         .write("second.qrels", "q2 0 b 0\nq2 0 c 1\n");
     sandbox.llull(&["agree", "truth.qrels", "first.qrels", "second.qrels"]).ends(0).says(&[
         "second.qrels against truth.qrels: 0 pairs of 0 queries in common; 3 only in the truth, 2 only",
-        "pairs with two labels or more                      3 of 5                                1 of 4\n",
+        "pairs with two labels or more                          3 of 5                                    1 of 4\n",
         "truth.qrels and second.qrels have no document of their queries in common",
     ]);
 }

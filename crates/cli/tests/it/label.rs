@@ -140,7 +140,7 @@ fn a_judge_is_brought_onto_the_scale_of_people() {
         "-0.1228, 0.8244, 1.8244; severity -0.6580 (above 0 is strict), spread 0.1269",
         "match the judge's 2 and above best: kappa 0.9459; 99.9% of resamples",
         "(5 parts, 48 pairs)",
-        "kappa, quadratic       0.7377  [0.7010, 0.7734]      0.8361   [0.7191, 0.8961]\n",
+        "kappa, quadratic             0.7377  [0.7010, 0.7734]      0.8361   [0.7191, 0.8961]\n",
         "the labels of each query in human.qrels are by a fit to other queries",
     ]);
 }

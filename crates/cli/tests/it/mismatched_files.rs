@@ -335,9 +335,6 @@ fn a_column_that_no_file_has_is_an_error() {
     let label = ["label", "labels.csv", "-o", "out.qrels", "--columns", "grade=relevnace"];
     sandbox.llull(&label).refused(1, &["--columns grade=relevnace"]);
     assert!(!sandbox.path("out.qrels").exists(), "nothing is written of a guessed column");
-    sandbox
-        .llull(&["evaluate", "x.json", "--retriever", "bm25", "--corpus", "c.jsonl", "--columns", "query=q"])
-        .refused(2, &["--columns query=q", "usual names"]);
 }
 
 /// Results without a text were searched for the corpus's column before the corpus was read.
@@ -357,5 +354,5 @@ fn the_columns_of_a_corpus_are_not_those_of_the_results() {
     sandbox
         .llull(&["run", "--columns", "text=body3"])
         .ends(1)
-        .says(&["--columns text=body3", "no file that was read has such a column"]);
+        .says(&["columns text=body3", "no file that was read has such a column"]);
 }

@@ -146,7 +146,7 @@ fn the_reviewers_are_known_wherever_a_reference_is() {
         ": 60 of 60 pairs); a query's labels by a fit to the others",
         "isotonic fitted to 60 pairs of 16 queries",
         "2                        2                1.5789     20\n",
-        "kappa, quadratic       0.9438  [0.8370, 0.9847]      0.8917   [0.7714, 0.9612]\n",
+        "kappa, quadratic             0.9438  [0.8370, 0.9847]      0.8917   [0.7714, 0.9612]\n",
         "does not bring the labels nearer to human ones (quadratic kappa 0.9438 before, 0.8917 after)",
     ]);
     assert_eq!(sandbox.read("calibrated.qrels").lines().count(), 154);

@@ -408,7 +408,7 @@ fn people_stand_beside_judges_by_name_and_together() {
     sandbox.llull(&["report", "-Q"]).ends(0);
     let report = sandbox.read("report.md");
     assert!(
-        report.contains("Beside the reviewers (sample s") && report.contains(": 34 of 60 pairs)"),
+        report.contains("Compared with the reviewers (sample s") && report.contains(": 34 of 60 pairs)"),
         "{report}"
     );
     assert!(!report.contains("under the reviewers"), "no system is measured under a sample: {report}");

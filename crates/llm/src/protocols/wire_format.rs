@@ -50,8 +50,8 @@ pub(crate) trait WireFormat: fmt::Debug + Send + Sync {
     /// Returns the body of a request. What is `None` in the request is left out, so that the server decides.
     fn body(&self, model: &str, request: &ChatRequest, form: Form) -> Value;
 
-    /// Reads the body of an answer with a status of success, which may still quote the key. `tool` is the name of the one
-    /// that the model had to call.
+    /// Reads the body of an answer with a status of success, which may still quote the key. `tool` is the name of the
+    /// one that the model had to call.
     fn reply(&self, body: &Value, tool: Option<&str>) -> Result<ChatReply, Unread>;
 
     /// Returns the prices of tokens that a server caches, in shares of the price of others.

@@ -302,7 +302,7 @@ fn a_judge_beside_people_counts_each_pair_with_one_over_its_probability() {
     judged.label("anna", 60, |_, grade| grade);
     let found = judged.status().agreement.unwrap();
     let [known] = found.judges.as_slice() else { panic!("{found:?}") };
-    assert_eq!((known.one.as_str(), known.other.as_str(), known.pairs), ("known", "people", 60));
+    assert_eq!((known.one.as_str(), known.other.as_str(), known.pairs), ("known", "human labels", 60));
     let sample = judged.study.annotators().sample().unwrap().unwrap().sample;
     let (mut same, mut all) = (0.0, 0.0);
     for unit in sample.units.iter().filter(|unit| unit.drawn == Some(true)) {

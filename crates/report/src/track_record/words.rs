@@ -14,6 +14,34 @@ pub(crate) type Recorded<'a> = (&'a str, &'a TrackRecord, Option<f64>);
 /// Returns the records of several verdicts in sentences, each with the system's name: one part for each group of
 /// verdicts that are about as clear, then the bounds of all. A record without a system's name has none in its sentence.
 pub(crate) fn track_record_lines(records: &[Recorded<'_>]) -> Vec<String> {
+    let mut lines: Vec<String> = groups(records).iter().map(|group| of_group(group)).collect();
+    if !lines.is_empty() {
+        lines.push(bounds(records));
+        lines.extend(exaggeration(records));
+    }
+    lines
+}
+
+/// Returns the records in a line for each group, without bounds.
+pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
+    let in_brief = |group: &Vec<(&str, &TrackRecord)>| {
+        let (_, record) = group.first()?;
+        let names: Vec<&str> = group.iter().map(|(name, _)| *name).collect();
+        let confirmed = match record.confirmed {
+            all if all == record.verdicts => "all".to_owned(),
+            confirmed => count(confirmed),
+        };
+        Some(format!(
+            "{}: human labels confirmed {confirmed} of {} verdicts by published judges that were as clear.",
+            names.join(", "),
+            count(record.verdicts),
+        ))
+    };
+    groups(records).iter().filter_map(in_brief).collect()
+}
+
+/// Verdicts by their record.
+fn groups<'a>(records: &[Recorded<'a>]) -> Vec<Vec<(&'a str, &'a TrackRecord)>> {
     let mut groups: Vec<Vec<(&str, &TrackRecord)>> = Vec::new();
     for &(system, record, _) in records {
         match groups.iter_mut().find(|group| group.iter().any(|(_, one)| is_alike(one, record))) {
@@ -21,12 +49,7 @@ pub(crate) fn track_record_lines(records: &[Recorded<'_>]) -> Vec<String> {
             None => groups.push(vec![(system, record)]),
         }
     }
-    let mut lines: Vec<String> = groups.iter().map(|group| of_group(group)).collect();
-    if !lines.is_empty() {
-        lines.push(bounds(records));
-        lines.extend(exaggeration(records));
-    }
-    lines
+    groups
 }
 
 /// Whether two verdicts have one record.

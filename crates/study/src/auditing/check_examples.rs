@@ -353,6 +353,7 @@ mod tests {
             overlap: Some(1.0 / n as f64),
             fused_rank: Some(n),
             human_grade: None,
+            copy_of: None,
         };
         let documents = vec![(1..=4).map(document).collect()];
         AuditedCollection { documents, grades: vec![0.0, 1.0, 2.0, 3.0], ..AuditedCollection::default() }

@@ -87,7 +87,7 @@ fn named_run(run: &str) -> Result<(String, String)> {
         return Ok((name.to_owned(), file.to_owned()));
     }
     match system_of_file(Path::new(run)) {
-        system if system.is_empty() || system.starts_with('.') => {
+        system if system.is_empty() || system.starts_with(['.', '/']) => {
             refuse!("--run {run}: write it as NAME=FILE")
         }
         system => Ok((system, run.to_owned())),

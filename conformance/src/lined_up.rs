@@ -1,0 +1,47 @@
+//! The grades of several judges, pair by pair.
+
+use std::collections::BTreeMap;
+
+use llull::core::{Grade, Qrels, Scale};
+use llull::label::panel::PanelGrades;
+
+/// The grades of judges, and the pairs that they are of.
+#[derive(Debug)]
+pub struct LinedUp {
+    /// Query and document of each pair.
+    pub pairs: Vec<(String, String)>,
+    /// The grades, in the same order.
+    pub grades: PanelGrades,
+}
+
+impl LinedUp {
+    /// Lines up judges that all grade on this scale.
+    ///
+    /// # Panics
+    /// Panics on a grade off the scale.
+    #[must_use]
+    pub fn new(scale: Scale, judges: &[Qrels]) -> Self {
+        let mut queries: BTreeMap<&str, BTreeMap<&str, Vec<(usize, Grade)>>> = BTreeMap::new();
+        for (judge, labels) in judges.iter().enumerate() {
+            for (query, documents) in labels.iter() {
+                for (document, grade) in documents {
+                    queries.entry(query).or_default().entry(document).or_default().push((judge, *grade));
+                }
+            }
+        }
+        let (mut pairs, mut grades) = (Vec::new(), PanelGrades::new(scale, judges.len()));
+        for (number, (query, documents)) in queries.into_iter().enumerate() {
+            for (document, given) in documents {
+                assert!(grades.push(number, given).is_ok(), "{query} {document}");
+                pairs.push((query.to_owned(), document.to_owned()));
+            }
+        }
+        Self { pairs, grades }
+    }
+
+    /// Returns the grade of each pair in these labels.
+    #[must_use]
+    pub fn truth(&self, labels: &Qrels) -> Vec<Option<Grade>> {
+        self.pairs.iter().map(|(query, document)| labels.grade(query, document)).collect()
+    }
+}
