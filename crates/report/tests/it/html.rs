@@ -333,7 +333,8 @@ fn checks_without_enough_answers_are_no_missing_checks() {
     });
     let page = page(&report);
     assert!(
-        page.contains("<p>No check had enough answers.</p>") && page.contains("<dd>Too few answers</dd>")
+        page.contains("<p>No check had enough answers. ") && page.contains("<dd>Too few answers</dd>"),
+        "{page}"
     );
     assert!(!page.contains("llull has not checked these labels") && !page.contains("Not checked"));
 }
