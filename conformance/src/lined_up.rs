@@ -21,20 +21,21 @@ impl LinedUp {
     /// Panics on a grade off the scale.
     #[must_use]
     pub fn new(scale: Scale, judges: &[Qrels]) -> Self {
-        let mut queries: BTreeMap<&str, BTreeMap<&str, Vec<(usize, Grade)>>> = BTreeMap::new();
+        let mut given: BTreeMap<(&str, &str), Vec<(usize, Grade)>> = BTreeMap::new();
         for (judge, labels) in judges.iter().enumerate() {
             for (query, documents) in labels.iter() {
                 for (document, grade) in documents {
-                    queries.entry(query).or_default().entry(document).or_default().push((judge, *grade));
+                    given.entry((query, document)).or_default().push((judge, *grade));
                 }
             }
         }
+        let mut numbers = BTreeMap::new();
         let (mut pairs, mut grades) = (Vec::new(), PanelGrades::new(scale, judges.len()));
-        for (number, (query, documents)) in queries.into_iter().enumerate() {
-            for (document, given) in documents {
-                assert!(grades.push(number, given).is_ok(), "{query} {document}");
-                pairs.push((query.to_owned(), document.to_owned()));
-            }
+        for ((query, document), given) in given {
+            let next = numbers.len();
+            let number = *numbers.entry(query).or_insert(next);
+            assert!(grades.push(number, given).is_ok(), "{query} {document}");
+            pairs.push((query.to_owned(), document.to_owned()));
         }
         Self { pairs, grades }
     }
