@@ -6,6 +6,7 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::print_stdout,
     reason = "a bench fails by panicking and prints what it measured"
 )]
@@ -24,6 +25,9 @@ const SLOWEST: f64 = 3.0;
 const MEGABYTES: f64 = 50.0;
 const TIMES: usize = 5;
 
+/// Returns a row: the numbers of its query and document, its rank and its score.
+type Row = fn(u64, u64, u64, f64) -> String;
+
 fn main() -> ExitCode {
     // Each file is read in a process of its own, so that the peak is its reader's.
     match std::env::var_os("LLULL_BENCH_TABLE") {
@@ -34,7 +38,7 @@ fn main() -> ExitCode {
 
 fn parent() -> ExitCode {
     let folder = tempfile::tempdir().unwrap();
-    let forms: [(&str, fn(u64, u64, u64, f64) -> String); 3] = [
+    let forms: [(&str, Row); 3] = [
         ("trec.run", |query, document, rank, score| format!("{query} Q0 {document} {rank} {score:.6} bench")),
         ("table.csv", |query, document, rank, score| format!("{query},{document},{rank},{score:.6}")),
         ("table.jsonl", |query, document, rank, score| {

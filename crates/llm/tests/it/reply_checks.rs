@@ -64,10 +64,10 @@ mod tests {
     #[test]
     fn every_seed_is_a_reply_or_a_failure() {
         let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/read_reply");
-        let files = std::fs::read_dir(seeds).unwrap().map(|file| file.unwrap().path());
+        let files = fs_err::read_dir(seeds).unwrap().map(|file| file.unwrap().path());
         let (mut replies, mut failures) = (Vec::new(), 0);
         for file in files {
-            let text = std::fs::read_to_string(&file).unwrap();
+            let text = fs_err::read_to_string(&file).unwrap();
             let (any, none) = check(&text);
             replies.extend(any.then_some(file));
             failures += usize::from(none);
