@@ -129,7 +129,8 @@ impl Columns {
     }
 
     /// Returns how tables were read that earlier calls did not return, in a line each:
-    /// `products.jsonl: id = sku, text = title`. Files with the same columns share a line, and files in a standard format have none.
+    /// `products.jsonl: id = sku, text = title`. Files with the same columns share a line, and files in a standard
+    /// format have none.
     pub fn take_tables(&self) -> Vec<String> {
         let mut tables = self.lookups.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let mut alike: IndexMap<String, Vec<String>> = IndexMap::new();

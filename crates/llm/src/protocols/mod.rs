@@ -1,7 +1,8 @@
 //! Wire formats of requests, replies and failures.
 //!
 //! A format is pure and has a file of its own: [`anthropic`], [`bedrock`], [`gemini`], [`openai`],
-//! [`responses`]. What all of them share is beside them: the model that learns which parameters a server refuses, and the reading of errors.
+//! [`responses`]. What all of them share is beside them: the model that learns which parameters a server
+//! refuses, and the reading of errors.
 
 mod anthropic;
 mod batches;
