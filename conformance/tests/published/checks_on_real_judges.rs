@@ -174,7 +174,7 @@ fn a_judge_that_favours_a_system_is_found() {
 }
 
 /// The shares of docs/reference/checks.md: GPT-4o (UMBRELA) with one grade more for one system's first ten documents,
-/// for each of the 37 systems among all, and against the one 18 places on alone.
+/// for each of the 37 systems among all, and against those 1, 5, 11 and 18 places on, one at a time.
 #[test]
 fn how_often_favour_by_a_judge_that_errs_is_found() {
     let mut known = audited::dl19();
@@ -193,13 +193,12 @@ fn how_often_favour_by_a_judge_that_errs_is_found() {
         of(&checks, "favours", CheckKind::FavouredSystem).is_raised()
     };
     let among_all = (0..systems.len()).filter(|at| found(*at, &known.collection)).count();
-    let of_two = |at: &usize| {
-        let two = vec![systems[*at].clone(), systems[(*at + 18) % systems.len()].clone()];
-        found(*at, &AuditedCollection { systems: two, baseline: Some(1), ..known.collection.clone() })
+    let of_two = |step: usize, at: usize| {
+        let two = vec![systems[at].clone(), systems[(at + step) % systems.len()].clone()];
+        found(at, &AuditedCollection { systems: two, baseline: Some(1), ..known.collection.clone() })
     };
-    let of_two = (0..systems.len()).filter(of_two).count();
-    println!("{among_all} and {of_two} of {}", systems.len());
-    assert_eq!((among_all, of_two), (8, 26));
+    let of_two = [1, 5, 11, 18].map(|step| (0..systems.len()).filter(|at| of_two(step, *at)).count());
+    assert_eq!((systems.len(), among_all, of_two), (37, 8, [16, 22, 19, 26]));
 }
 
 /// Of two systems, as in most studies, none of the 13 published judges favours one against the other; human labels
