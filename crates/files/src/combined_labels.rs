@@ -73,8 +73,8 @@ impl CombinedLabels {
     /// its input. Also if the human labels do not suffice to choose one.
     pub fn of(panel: JudgePanel, options: &CombineOptions<'_>) -> Result<Self, CombinedLabelsError> {
         let scales = scales_in_common(&panel)?;
-        let truth = options.human_labels.map(|human_labels| truth(panel.pairs(), human_labels));
-        if truth.as_ref().is_some_and(|truth| truth.iter().all(Option::is_none)) {
+        let has_none = |human_labels| truth(panel.pairs(), human_labels).iter().all(Option::is_none);
+        if options.human_labels.is_some_and(has_none) {
             let human_labels = llull_report::agreement::NamedLabels::new(
                 "the human labels",
                 options.human_labels.cloned().unwrap_or_default(),
@@ -83,6 +83,8 @@ impl CombinedLabels {
         }
         let judges = panel.names();
         let judged = JudgedPairs::on_scales(panel, &scales);
+        // Of the pairs that have a grade on the scale; others are gone.
+        let truth = options.human_labels.map(|human_labels| truth(judged.qrels(), human_labels));
         let scale = judged.grades.scale();
         let off_scale = |grade: &&Grade| !(scale.low()..=scale.high()).contains(*grade);
         let human_labels_off_scale = truth.iter().flatten().flatten().filter(off_scale).count();
@@ -176,6 +178,11 @@ mod tests {
 
     /// Judge `j` of three is right but for every `j + 2`th document, where it says one more.
     fn panel() -> (JudgePanel, Qrels) {
+        let (members, human_labels) = panel_members();
+        (members.into_iter().collect(), human_labels)
+    }
+
+    fn panel_members() -> (Vec<PanelMember>, Qrels) {
         let mut human_labels = Qrels::default();
         let mut judges = vec![Qrels::default(); 3];
         for at in 0..240 {
@@ -221,6 +228,29 @@ mod tests {
         assert!(choice.kappa.unwrap() >= kappa("judge:2") - 0.02, "{choice:?}");
         assert_eq!((choice.pairs, choice.queries, choice.folds), (240, 12, 5));
         assert_eq!(combined.labels().labelled(), 240);
+    }
+
+    /// The grades were once those of the next pair, from a pair on that has none on the scale.
+    #[test]
+    fn a_pair_off_the_scale_moves_no_human_label() {
+        let of = |stray: bool| {
+            let (members, human_labels) = panel_members();
+            let mut lone = Qrels::default();
+            if stray {
+                lone.insert("q0", "stray", 9);
+            }
+            for (query, documents) in human_labels.iter() {
+                documents.keys().for_each(|document| {
+                    lone.insert(query, document, 1);
+                });
+            }
+            let lone =
+                PanelMember { labels: NamedLabels::new("lone", lone), scale: Some("0..3".parse().unwrap()) };
+            let all: JudgePanel = [lone].into_iter().chain(members).collect();
+            let combined = CombinedLabels::of(all, &options(None, Some(&human_labels))).unwrap();
+            combined.choice.unwrap().tried.iter().map(|one| one.kappa).collect::<Vec<_>>()
+        };
+        assert_eq!(of(true), of(false));
     }
 
     #[test]

@@ -57,6 +57,10 @@ impl JudgedPairs {
             .flat_map(|(query, documents)| documents.keys().map(move |document| (query, document)))
     }
 
+    pub(crate) fn qrels(&self) -> &Qrels {
+        &self.pairs
+    }
+
     pub(crate) fn given(&self, pair: usize) -> Vec<Grade> {
         self.grades.of_pair(pair).map(|given| given.1).collect()
     }

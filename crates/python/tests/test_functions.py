@@ -47,7 +47,7 @@ Judges = tuple[dict[str, Labels], list[Path]]
     ("flags", "keywords"),
     [
         ([], {}),
-        (["--clamp", "0..2", "--disagreements", "2"], {"clamp": (0, 2), "disagreements": 2}),
+        (["--clamp", "0..2"], {"clamp": (0, 2)}),
         (["--test", "wilcoxon", "--correct", "bh"], {"test": "wilcoxon", "correct": "bh"}),
     ],
 )

@@ -72,6 +72,9 @@ impl WordSet {
     }
 }
 
+/// A text is compared with so many before it at most: with all, the time would grow as the square of a query's pool.
+const MOST_COMPARED: usize = 2_000;
+
 /// Returns for each text the earlier one that is most like it, if it is a near copy. Texts of the same words are left
 /// out, since judges may have graded one for both, and so are those of fewer than 20 words.
 ///
@@ -89,7 +92,7 @@ pub fn near_copies(texts: &[Option<WordSet>]) -> Vec<Option<Item>> {
     let earlier = |(at, text): (usize, &Option<WordSet>)| {
         let text = text.as_ref().filter(|text| text.0.len() >= LEAST_WORDS)?;
         let mut nearest: Option<(f64, Item)> = None;
-        for (item, other) in texts.iter().take(at).enumerate() {
+        for (item, other) in texts.iter().enumerate().take(at).skip(at.saturating_sub(MOST_COMPARED)) {
             let Some(likeness) = other.as_ref().and_then(|other| text.likeness(other)) else { continue };
             if likeness < 1.0 && nearest.is_none_or(|(most, _)| likeness > most) {
                 nearest = Some((likeness, Item::at(item)));

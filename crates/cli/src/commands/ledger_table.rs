@@ -13,7 +13,7 @@ use llull::store::{Detail, LedgerReader, StoreError};
 const QUEUE: usize = 1 << 10;
 
 /// The columns: what an attempt has, and the name of its judge.
-const COLUMNS: [Column; 16] = [
+const COLUMNS: [Column; 20] = [
     ("judge", ColumnKind::Text),
     ("key", ColumnKind::Text),
     ("query", ColumnKind::Text),
@@ -27,6 +27,10 @@ const COLUMNS: [Column; 16] = [
     ("model", ColumnKind::Text),
     ("prompt_tokens", ColumnKind::Whole),
     ("completion_tokens", ColumnKind::Whole),
+    ("cached_tokens", ColumnKind::Whole),
+    ("cache_written_tokens", ColumnKind::Whole),
+    ("reasoning_tokens", ColumnKind::Whole),
+    ("request_id", ColumnKind::Text),
     ("cost_usd", ColumnKind::Number),
     ("latency_ms", ColumnKind::Whole),
     ("at_ms", ColumnKind::Whole),
@@ -75,6 +79,7 @@ fn row(judge: String, attempt: Attempt) -> serde_json::Result<Vec<Entry<'static>
         Outcome::Unusable(unusable) => ("unusable", None, serde_json::to_string(unusable)?),
         Outcome::Failed(failure) => ("failed", None, serde_json::to_string(failure)?),
     };
+    let usage = attempt.answer.usage;
     let documents = (!attempt.documents.is_empty()).then(|| serde_json::to_string(&attempt.documents));
     Ok(vec![
         Entry::text(judge),
@@ -88,8 +93,12 @@ fn row(judge: String, attempt: Attempt) -> serde_json::Result<Vec<Entry<'static>
         Entry::text(answer),
         text(attempt.answer.reply),
         text(attempt.answer.model),
-        tokens(attempt.answer.usage.prompt_tokens),
-        tokens(attempt.answer.usage.completion_tokens),
+        tokens(usage.prompt_tokens),
+        tokens(usage.completion_tokens),
+        tokens(usage.cached_tokens),
+        tokens(usage.cache_written_tokens),
+        tokens(usage.reasoning_tokens),
+        text(attempt.answer.request_id),
         attempt.answer.cost_usd.map_or(Entry::Missing, Entry::Number),
         Entry::Whole(attempt.latency_ms.into()),
         Entry::Whole(attempt.at_ms),

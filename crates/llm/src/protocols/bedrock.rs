@@ -97,14 +97,17 @@ impl WireFormat for Bedrock {
         let finish = finish(body.get("stopReason").and_then(Value::as_str));
         let (text, finish) = with_calls(text, finish, &calls, tool);
         let count = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
+        let cached = ["cacheReadInputTokens", "cacheWriteInputTokens"].map(count);
+        // `inputTokens` counts what is neither read from the cache nor written to it.
+        let prompt = |new| cached.iter().flatten().fold(new, |sum: u64, part| sum.saturating_add(*part));
         Ok(ChatReply {
             text,
             reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
             finish,
             usage: Usage {
-                cached_tokens: count("cacheReadInputTokens"),
-                cache_written_tokens: count("cacheWriteInputTokens"),
-                ..Usage::new(count("inputTokens"), count("outputTokens"))
+                cached_tokens: cached[0],
+                cache_written_tokens: cached[1],
+                ..Usage::new(count("inputTokens").map(prompt), count("outputTokens"))
             },
             model: None,
             tokens: Vec::new(),

@@ -61,7 +61,8 @@ impl Parameter {
         let name = plain(name);
         let own = Self::ALL.into_iter().find(|parameter| plain(parameter.name()) == name);
         own.or(match name.as_str() {
-            "toplogprobs" | "responselogprobs" => Some(Self::Logprobs),
+            // OpenAI's Responses ask for them by `include`, which asks for nothing else.
+            "toplogprobs" | "responselogprobs" | "include" => Some(Self::Logprobs),
             "randomseed" => Some(Self::Seed),
             "outputconfig" | "outputformat" | "responsejsonschema" | "responsemimetype" | "text.format" => {
                 Some(Self::ResponseFormat)

@@ -195,6 +195,14 @@ mod tests {
                 "logprobs",
             ),
             (said("You are not allowed to request logprobs from this model"), "logprobs"),
+            (
+                openai(
+                    "logprobs are not supported with reasoning models.",
+                    json!("include"),
+                    json!("unsupported_parameter"),
+                ),
+                "logprobs",
+            ),
             (said("deepseek-reasoner does not support the parameter `temperature`"), "temperature"),
             (
                 json!({ "code": "Client specified an invalid argument",

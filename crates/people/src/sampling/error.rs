@@ -35,8 +35,8 @@ pub enum SampleError {
     },
     /// Too few labels for the strata.
     #[error(
-        "{n} labels are too few for {strata} strata, of which each needs two: draw at least {needed}, or make fewer \
-         strata (--by label)"
+        "{n} labels are too few for {strata} strata, of which each needs two: draw at least {needed}, or draw \
+         pairs without strata (--design uniform)"
     )]
     TooFewForStrata {
         /// The number of labels.

@@ -45,7 +45,7 @@ impl StudyEstimates<'_> {
         in_batches(self.0.settings(), environment, self.open(inputs, evidence)?)
     }
 
-    /// Returns the cost of judging the pairs at these places of the pool [alone](Judging::only), without repeated
+    /// Returns the cost of judging the pairs at these places of the pool [alone](crate::Judging::only), without repeated
     /// questions.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ impl StudyEstimates<'_> {
         )
     }
 
-    /// Returns the cost of judging [changed documents](Judging::probe). It sends no request.
+    /// Returns the cost of judging [changed documents](crate::Judging::probe). It sends no request.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read, or a prompt cannot be rendered.

@@ -34,7 +34,11 @@ pub(crate) struct LoadedStudy {
 /// Reads everything that judging needs, and prints the notes on it as warnings.
 pub(crate) fn inputs(context: &Context, study: &Study) -> Result<Inputs> {
     let inputs = study.inputs()?;
-    context.check_columns()?;
+    // The corpus, which may have a column that no other file has, is read later.
+    match study.settings().corpus {
+        None => context.check_columns()?,
+        Some(_) => context.say_columns(),
+    }
     context.printer.notes(inputs.chosen.as_ref().map(|chosen| QuerySelection::from(chosen).to_string()));
     context.printer.warnings(&inputs.notes);
     Ok(inputs)

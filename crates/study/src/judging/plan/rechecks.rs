@@ -221,9 +221,15 @@ impl RecheckChooser<'_> {
     fn other_order(&self, vote: usize) -> AskedAs {
         let question = self.questions.get(vote).filter(|question| question.documents.len() > 2);
         let case = question.and_then(|question| self.case(question.topic, question.documents));
-        match case {
-            Some(case) if self.lot(&case) % 2 == 1 => AskedAs::Rotated,
-            _ => AskedAs::Reversed,
+        if case.is_none_or(|case| self.lot(&case) % 2 == 0) {
+            return AskedAs::Reversed;
+        }
+        // Lists that were reversed before lists were rotated stay.
+        let is_known = |asked_as| !self.answered(RecheckedQuestion { vote, asked_as }).is_empty();
+        if is_known(AskedAs::Reversed) && !is_known(AskedAs::Rotated) {
+            AskedAs::Reversed
+        } else {
+            AskedAs::Rotated
         }
     }
 
