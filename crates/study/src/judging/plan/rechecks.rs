@@ -221,7 +221,7 @@ impl RecheckChooser<'_> {
     fn other_order(&self, vote: usize) -> AskedAs {
         let question = self.questions.get(vote).filter(|question| question.documents.len() > 2);
         let case = question.and_then(|question| self.case(question.topic, question.documents));
-        if case.is_none_or(|case| self.lot(&case) % 2 == 0) {
+        if case.is_none_or(|case| self.lot(&case).is_multiple_of(2)) {
             return AskedAs::Reversed;
         }
         // Lists that were reversed before lists were rotated stay.
