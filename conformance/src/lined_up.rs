@@ -21,17 +21,23 @@ impl LinedUp {
     /// Panics on a grade off the scale.
     #[must_use]
     pub fn new(scale: Scale, judges: &[Qrels]) -> Self {
-        let mut given: BTreeMap<(&str, &str), Vec<(usize, Grade)>> = BTreeMap::new();
+        // In the order of first appearance, on which the split of queries into parts depends.
+        let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let mut rows: Vec<(&str, &str, Vec<(usize, Grade)>)> = Vec::new();
         for (judge, labels) in judges.iter().enumerate() {
             for (query, documents) in labels.iter() {
                 for (document, grade) in documents {
-                    given.entry((query, document)).or_default().push((judge, *grade));
+                    let place = *places.entry((query, document)).or_insert(rows.len());
+                    if place == rows.len() {
+                        rows.push((query, document, Vec::new()));
+                    }
+                    rows[place].2.push((judge, *grade));
                 }
             }
         }
         let mut numbers = BTreeMap::new();
         let (mut pairs, mut grades) = (Vec::new(), PanelGrades::new(scale, judges.len()));
-        for ((query, document), given) in given {
+        for (query, document, given) in rows {
             let next = numbers.len();
             let number = *numbers.entry(query).or_insert(next);
             assert!(grades.push(number, given).is_ok(), "{query} {document}");
