@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use llull::core::{Grade, Qrels, Scale};
 use llull::label::panel::PanelGrades;
 
+/// Query, document, and the grades of judges by their number.
+type Row<'a> = (&'a str, &'a str, Vec<(usize, Grade)>);
+
 /// The grades of judges, and the pairs that they are of.
 #[derive(Debug)]
 pub struct LinedUp {
@@ -23,7 +26,7 @@ impl LinedUp {
     pub fn new(scale: Scale, judges: &[Qrels]) -> Self {
         // In the order of first appearance, on which the split of queries into parts depends.
         let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-        let mut rows: Vec<(&str, &str, Vec<(usize, Grade)>)> = Vec::new();
+        let mut rows: Vec<Row<'_>> = Vec::new();
         for (judge, labels) in judges.iter().enumerate() {
             for (query, documents) in labels.iter() {
                 for (document, grade) in documents {
@@ -31,7 +34,7 @@ impl LinedUp {
                     if place == rows.len() {
                         rows.push((query, document, Vec::new()));
                     }
-                    rows[place].2.push((judge, *grade));
+                    rows.iter_mut().skip(place).take(1).for_each(|row| row.2.push((judge, *grade)));
                 }
             }
         }
