@@ -39,16 +39,17 @@ impl ReferenceSection {
         self.systems.tables(&self.name)
     }
 
-    /// Returns the agreement of grades in a sentence; `None` if grades are not compared. `what` stands before the name
-    /// of the other labels.
-    pub(crate) fn in_brief(&self, what: &str) -> Option<String> {
+    /// Returns the agreement of grades in a sentence, with the ends of kappa's scale if a place has no glossary; `None`
+    /// if grades are not compared.
+    pub(crate) fn in_brief(&self, explained: bool) -> Option<String> {
         let exact = self.agreement.exact.filter(|_| self.not_compared.is_none())?;
         Some(format!(
-            "Same grade as {what}{} on {} of {} (kappa {}; 0 is chance, 1 is perfect).",
+            "Same grade as {} on {} of {} (kappa {}{}).",
             self.name,
             brief_percent(exact),
             counted(self.agreement.both, "pair"),
-            brief_figure(self.agreement.kappa)
+            brief_figure(self.agreement.kappa),
+            if explained { "; 0 is chance, 1 is perfect" } else { "" }
         ))
     }
 }

@@ -54,7 +54,7 @@ impl Terminal {
             lines.extend(checks(judge));
         }
         if let Some(reference) = view.reference {
-            lines.extend(reference.in_brief("").map(|text| wrapped(&text, WIDTH, "  ", "  ")));
+            lines.extend(reference.in_brief(true).map(|text| wrapped(&text, WIDTH, "  ", "  ")));
             lines.extend(reference.not_compared.as_ref().map(|why| wrapped(why, WIDTH, "  ", "  ")));
         }
         lines.join("\n")

@@ -144,10 +144,9 @@ fn how_sure(view: &ReportView<'_>) -> Card {
         Some(best) => match decisive_figures(best) {
             (_, Some(low), Some(high)) => {
                 let sure = if best.decision == ComparisonFinding::Inconclusive { "Not sure" } else { "Sure" };
-                let of = &view.decision.primary;
                 Some((
                     format!("{sure}: {}", brief_interval(low, high)),
-                    format!("{} interval of {of}; {basis}", confidence(best.confidence)),
+                    format!("{} interval; {basis}", confidence(best.confidence)),
                 ))
             }
             _ => None,
@@ -180,22 +179,23 @@ fn judge(view: &ReportView<'_>) -> Card {
     let (failed, warnings) = (sum(|judge| judge.failed.len()), sum(|judge| judge.warnings.len()));
     let passed = sum(|judge| judge.passed);
     let counts = outcome_counts(failed, warnings, passed);
+    let who = match view.judges.as_slice() {
+        [judge] => shorten(&judge.judge, CARD_NAME),
+        _ => "all judges".to_owned(),
+    };
     let (class, answer) = match (failed, warnings, passed) {
-        (0, 0, 0) if view.not_raised() > 0 => ("", "Too few answers"),
-        (0, 0, 0) => ("", "Not checked"),
-        (0, 0, _) => ("ok", "Yes, by its checks"),
-        (0, ..) => ("warn", "With care"),
-        _ => ("bad", "No"),
+        (0, 0, 0) if view.not_raised() > 0 => ("", "Too few answers".to_owned()),
+        (0, 0, 0) => ("", "Not checked".to_owned()),
+        (0, 0, _) => ("ok", format!("Yes: {who} passed {}", counted(passed, "check"))),
+        (0, ..) => ("warn", "With care".to_owned()),
+        _ => ("bad", "No".to_owned()),
     };
     let mut details = Vec::new();
-    match view.judges.as_slice() {
-        [] => {}
-        [judge] => details.push(format!("{}: {counts}.", shorten(&judge.judge, CARD_NAME))),
-        _ => details.push(format!("All judges: {counts}.")),
+    if failed + warnings > 0 {
+        details.push(format!("{who}: {counts}."));
     }
-    details.extend(view.reference.and_then(|reference| reference.in_brief("the reference labels ")));
+    details.extend(view.reference.and_then(|reference| reference.in_brief(false)));
     details.extend(view.correction());
-    let answer = answer.to_owned();
     Card { class, question: "Can the judge be trusted?".to_owned(), answer, details }
 }
 
