@@ -45,7 +45,8 @@ impl StudyEstimates<'_> {
         in_batches(self.0.settings(), environment, self.open(inputs, evidence)?)
     }
 
-    /// Returns the cost of judging the pairs at these places of the pool [alone](crate::Judging::only), without repeated
+    /// Returns the cost of judging the pairs at these places of the pool [alone](crate::Judging::only), without
+    /// repeated
     /// questions.
     ///
     /// # Errors
