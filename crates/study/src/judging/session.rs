@@ -249,8 +249,8 @@ impl<'a> Judging<'a> {
     }
 
     /// Sends the judges, which compare, the questions about these pairs that the ledger lacks. The answers are votes in
-    /// the ledger, which [`ballots`](crate::StudyAttempts::ballots)
-    /// returns; a tournament reuses those that it asks for.
+    /// the ledger, which [`ballots`](crate::StudyAttempts::ballots) returns; a tournament reuses those that it
+    /// asks for.
     ///
     /// # Errors
     /// Returns those of [`run`](Self::run), and an error if judges grade.

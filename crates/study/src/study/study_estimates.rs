@@ -46,8 +46,7 @@ impl StudyEstimates<'_> {
     }
 
     /// Returns the cost of judging the pairs at these places of the pool [alone](crate::Judging::only), without
-    /// repeated
-    /// questions.
+    /// repeated questions.
     ///
     /// # Errors
     /// Returns those of [`evidence_of`](Study::evidence_of), and an error if a prompt cannot be rendered.
