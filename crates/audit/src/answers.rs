@@ -14,7 +14,7 @@ pub enum AskedAs {
     Vote,
     /// Again, with the documents in reverse order. No vote.
     Reversed,
-    /// Again, with the two halves of a list exchanged, so that the middle stands at the ends. No vote.
+    /// Again, with the two halves of a list exchanged, so that the middle comes to the ends. No vote.
     Rotated,
     /// A repetition without any change. No vote.
     Repeated,

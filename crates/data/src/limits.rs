@@ -23,7 +23,7 @@ pub(crate) fn line_too_long(file: &str, line: u64, bytes: &[u8]) -> DataError {
 }
 
 /// The remedy for lines that end with a carriage return alone.
-pub(crate) const ONLY_RETURNS: &str = "Lines end with LF or CR LF, and here a CR stands alone: convert the file, for \
+pub(crate) const ONLY_RETURNS: &str = "Lines end with LF or CR LF, and here a CR is alone: convert the file, for \
                                        example with tr '\\r' '\\n' < OLD > NEW";
 
 /// Returns the error for lines that end with a carriage return alone, as on Macs before 2001. Read as one line, a run

@@ -167,7 +167,7 @@ fn probability(line: &Line<'_>, at: usize, text: &str) -> Result<f64, DataError>
             "probability",
             text,
             "a probability above 0 and at most 1",
-            "A pair that cannot be drawn stands for nothing and is not listed; labels chosen by a rule are no sample",
+            "A pair that cannot be drawn is not listed; labels chosen by a rule are no sample",
         )
     })
 }

@@ -112,7 +112,7 @@ impl HttpTemplate {
         let key = match with_key.as_slice() {
             [] => KeyForm::Bearer,
             [(name, value)] => KeyForm::Header { name: name.clone(), value: value.clone() },
-            _ => return Err("{key} stands in several headers; keep one".into()),
+            _ => return Err("{key} is in several headers; keep one".into()),
         };
         Ok(Self {
             url: url.to_owned(),
@@ -241,7 +241,7 @@ mod tests {
             ("is no JSON pointer", &|text| text.results = "hits".into()),
             ("a GET has no `body`", &|text| text.method = Some("GET".into())),
             ("two ways to say one thing", &|text| text.distance = Some("/d".into())),
-            ("stands in several headers", &|text| text.headers.push(("B".into(), "{key}".into()))),
+            ("is in several headers", &|text| text.headers.push(("B".into(), "{key}".into()))),
         ];
         for (says, edit) in wrong {
             let mut text = text();

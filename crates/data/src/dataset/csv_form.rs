@@ -67,7 +67,7 @@ pub(super) fn parse(
                 None,
                 format!("{} fields", records.len()),
                 &format!("the {} of the header", columns.count),
-                "A field with a separator in it stands in quotes",
+                "A field with a separator in it is in quotes",
             ));
         }
         let row = Row { records: &records, columns: &columns, answers_separator };

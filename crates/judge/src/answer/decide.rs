@@ -265,7 +265,7 @@ fn no_object<F: AnswerRules>(rest: &str, drafts: &[&F::Answer], quoted: bool, fo
             Some(other) => differ(form, first, other),
             None if quoted => {
                 let detail = format!(
-                    "{} stands in the middle of a line, as in a quotation: {}",
+                    "{} is in the middle of a line, as in a quotation: {}",
                     form.name(first),
                     quote(rest)
                 );

@@ -310,7 +310,7 @@ impl fmt::Display for MatchStep {
         match self {
             Self::Exact => f.write_str("the same text"),
             Self::AnswerInPassage => f.write_str("the passage has the answer"),
-            Self::PassageInAnswer => f.write_str("the passage stands in the answer"),
+            Self::PassageInAnswer => f.write_str("the passage is in the answer"),
             Self::Negation => f.write_str("one of the texts negates"),
             Self::NoWords => f.write_str("no word that counts"),
             Self::TooFewShared { shared, needed } => write!(f, "{shared} shared words of {needed} asked"),
