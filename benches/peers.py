@@ -1,5 +1,6 @@
 """Virtual environments with the tools that llull is compared with."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,3 +22,12 @@ def python_with(peers, home):
     if subprocess.run([python, "-c", INSTALLED, *peers], capture_output=True).returncode != 0:
         subprocess.run([python, "-m", "pip", "install", "--quiet", *peers], check=True)
     return python
+
+
+def run_with(peers, home, main):
+    """Ends with what `main` returns, in the Python of `python_with`, which starts the script again. PEER_VENV names
+    another home."""
+    if os.environ.get("LLULL_PEER") == "installed":
+        sys.exit(main())
+    python = python_with(peers, os.environ.get("PEER_VENV") or home)
+    os.execve(python, [str(python), *sys.argv], {**os.environ, "LLULL_PEER": "installed"})

@@ -208,10 +208,7 @@ def main():
 
 
 if __name__ == "__main__":
-    if os.environ.get("LLULL_PEER") == "installed":
-        sys.exit(main())
     sys.path.append(str(ROOT / "benches"))
-    from peers import python_with
+    from peers import run_with
 
-    python = python_with([PEER], os.environ.get("PEER_VENV") or ROOT / "target" / "peer-venv")
-    os.execve(python, [str(python), __file__, *sys.argv[1:]], {**os.environ, "LLULL_PEER": "installed"})
+    run_with([PEER], ROOT / "target" / "peer-venv", main)

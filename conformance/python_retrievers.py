@@ -105,11 +105,7 @@ def main():
 
 
 if __name__ == "__main__":
-    if os.environ.get("LLULL_PEER") == "installed":
-        main()
-    else:
-        sys.path.append(str(ROOT / "benches"))
-        from peers import python_with
+    sys.path.append(str(ROOT / "benches"))
+    from peers import run_with
 
-        python = python_with(LIBRARIES, os.environ.get("PEER_VENV") or ROOT / "target" / "retrievers-venv")
-        os.execve(python, [str(python), __file__, *sys.argv[1:]], {**os.environ, "LLULL_PEER": "installed"})
+    run_with(LIBRARIES, ROOT / "target" / "retrievers-venv", main)

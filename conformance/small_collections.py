@@ -261,11 +261,7 @@ def main():
 
 
 if __name__ == "__main__":
-    if os.environ.get("LLULL_PEER") == "installed":
-        main()
-    else:
-        sys.path.append(str(ROOT / "benches"))
-        from peers import python_with
+    sys.path.append(str(ROOT / "benches"))
+    from peers import run_with
 
-        python = python_with(PEERS, os.environ.get("PEER_VENV") or ROOT / "target/bm25s-venv")
-        os.execve(python, [str(python), __file__, *sys.argv[1:]], {**os.environ, "LLULL_PEER": "installed"})
+    run_with(PEERS, ROOT / "target" / "bm25s-venv", main)
