@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launch } from './chromium.mjs';
-import { open } from './page_rules.mjs';
+import { cookiesOf, open } from './page_rules.mjs';
 import { Studies, serve } from './studies.mjs';
 
 /** A reader of a page, whose clicks are counted. */
@@ -107,9 +107,7 @@ for (const [kind, questions] of Object.entries({
       const { folder } = studies[kind]();
       file = pathToFileURL(join(folder, 'report.html'));
       server = await serve(folder, ['serve']);
-      const { page, close } = await open(browser, server.url);
-      cookies = await page.context().cookies();
-      await close();
+      cookies = await cookiesOf(browser, server);
     });
     after(() => server?.stop());
     for (const { question, goal, ...ways } of questions) {

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from './chromium.mjs';
 import { HOSTILE } from './hostile.mjs';
-import { SCHEMES, WIDTHS, check, open } from './page_rules.mjs';
+import { SCHEMES, WIDTHS, check, cookiesOf, open } from './page_rules.mjs';
 import { Studies, llull, serve } from './studies.mjs';
 
 const LOOKS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({ width, scheme })));
@@ -38,9 +38,7 @@ before(async () => {
   ];
   browser = await launch();
   server = await serve(studies.folder, [...evaluate, '--review', '--as', 'anna']);
-  const { page, close } = await open(browser, server.url);
-  cookies = await page.context().cookies();
-  await close();
+  cookies = await cookiesOf(browser, server);
 });
 after(async () => { server?.stop(); await browser?.close(); studies.remove(); });
 

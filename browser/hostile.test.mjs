@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launch } from './chromium.mjs';
 import { HOSTILE, IDENTIFIERS } from './hostile.mjs';
-import { open } from './page_rules.mjs';
+import { cookiesOf, open } from './page_rules.mjs';
 import { Studies, SYSTEMS, evaluateHostile, labelHostile, llull, serve } from './studies.mjs';
 
 const studies = new Studies();
@@ -62,9 +62,7 @@ describe('forty hostile strings', () => {
   it('in the pages of llull serve', async () => {
     const server = await serve(join(studies.folder, 'hostile'), ['serve']);
     try {
-      const { page, close } = await open(browser, server.url);
-      const cookies = await page.context().cookies();
-      await close();
+      const cookies = await cookiesOf(browser, server);
       const at = (path) => new URL(path, server.url);
       holds(await read([at('/queries')], cookies), [...IDENTIFIERS, ...HOSTILE]);
       const each = HOSTILE.map((_, n) => n + 1);
@@ -84,19 +82,11 @@ describe('forty hostile strings', () => {
     } finally { server.stop(); }
   });
 
-  /** The cookies of who opened the address that a server printed. */
-  async function cookiesOf(server) {
-    const { page, close } = await open(browser, server.url);
-    const cookies = await page.context().cookies();
-    await close();
-    return cookies;
-  }
-
   /** The texts of every pair of a review, and of the list of all. */
   async function reviewed(folder, command, pairs) {
     const server = await serve(folder, command);
     try {
-      const cookies = await cookiesOf(server);
+      const cookies = await cookiesOf(browser, server);
       const at = (path) => new URL(path, server.url);
       const list = await read([at('/list')], cookies);
       return [list, await read(Array.from({ length: pairs }, (_, n) => at(`/pair/${n + 1}`)), cookies)];
@@ -110,7 +100,7 @@ describe('forty hostile strings', () => {
     assert.ok(refused.length <= 6, refused.map(({ said }) => said).join(''));
     const server = await serve(folder, ['serve']);
     try {
-      const cookies = await cookiesOf(server);
+      const cookies = await cookiesOf(browser, server);
       const at = (path) => new URL(path, server.url);
       const people = await read([at('/people')], cookies);
       holds(people, named);

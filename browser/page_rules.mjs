@@ -95,6 +95,14 @@ export const lostInPrint = (page) => page.evaluate(() => {
   return lost.length > 8 ? [...lost.slice(0, 8), `and ${lost.length - 8} more`] : lost;
 });
 
+/** The cookies of who opened the address that a server printed. */
+export async function cookiesOf(browser, server) {
+  const { page, close } = await open(browser, server.url);
+  const cookies = await page.context().cookies();
+  await close();
+  return cookies;
+}
+
 /** Checks a page in each of these looks (width and scheme), closed and opened, and on paper. */
 export async function check(browser, url, looks, options = {}) {
   const { page, complaints, status, close } = await open(browser, url, { ...looks[0], ...options });

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launch } from './chromium.mjs';
-import { SCHEMES, WIDTHS, check, open } from './page_rules.mjs';
+import { SCHEMES, WIDTHS, check, cookiesOf } from './page_rules.mjs';
 import { FILES, SERVERS } from './sites.mjs';
 import { Studies, serve } from './studies.mjs';
 
@@ -40,9 +40,7 @@ for (const [kind, looks] of Object.entries(LOOKS)) {
         let server, cookies;
         before(async () => {
           server = await serve(study.folder, command);
-          const { page, close } = await open(browser, server.url);
-          cookies = await page.context().cookies();
-          await close();
+          cookies = await cookiesOf(browser, server);
         });
         after(() => server?.stop());
         for (const { path, of } of pages.filter(({ of }) => !of || of.includes(kind))) {

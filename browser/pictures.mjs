@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { open } from './page_rules.mjs';
+import { cookiesOf, open } from './page_rules.mjs';
 import { serve } from './studies.mjs';
 
 /** How large a picture in the repository may be, in bytes. */
@@ -24,9 +24,7 @@ export async function draw(browser, demo, folder) {
   mkdirSync(folder, { recursive: true });
   const server = await serve(demo, ['serve']);
   try {
-    const first = await open(browser, server.url);
-    const cookies = await first.page.context().cookies();
-    await first.close();
+    const cookies = await cookiesOf(browser, server);
     for (const [name, { path, last }] of Object.entries(PICTURES)) {
       const served = path.startsWith('/');
       const url = served ? new URL(path, server.url) : pathToFileURL(join(demo, path));

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launch } from './chromium.mjs';
-import { PAPER, SCHEMES, WIDTHS, open } from './page_rules.mjs';
+import { PAPER, SCHEMES, WIDTHS, cookiesOf, open } from './page_rules.mjs';
 import { draw } from './pictures.mjs';
 import { FILES, SERVERS } from './sites.mjs';
 import { Studies, serve } from './studies.mjs';
@@ -33,9 +33,7 @@ async function everyPage() {
       const shown = wanted.filter(({ of }) => !of || of.includes(kind));
       const one = await serve(kinds[kind].folder, command);
       servers.push(one);
-      const first = await open(browser, one.url);
-      const cookies = await first.page.context().cookies();
-      await first.close();
+      const cookies = await cookiesOf(browser, one);
       const words = (path) => [kind, ...command.slice(0, command.indexOf('--as') + 1 || 3), path].join(' ').replace(/[^a-z0-9]+/g, '-').replace(/-$/, '');
       pages.push(...shown.map(({ path }) => ({ name: words(path), url: new URL(path, one.url), options: { cookies } })));
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges a study by examples/ray on a Ray cluster whose driver and then a worker are killed; nothing is lost or doubled.
+"""By hand, not in CI: judges a study by examples/ray on a Ray cluster whose driver and then a worker are killed; nothing is lost or doubled.
 
     python3 conformance/ray_judges.py            # 10,000 requests; the first time a minute to install Ray
     PEER_VENV=venv LLULL=llull python3 conformance/ray_judges.py 2000

@@ -34,7 +34,9 @@ impl LinedUp {
                     if place == rows.len() {
                         rows.push((query, document, Vec::new()));
                     }
-                    rows.iter_mut().skip(place).take(1).for_each(|row| row.2.push((judge, *grade)));
+                    if let Some(row) = rows.get_mut(place) {
+                        row.2.push((judge, *grade));
+                    }
                 }
             }
         }

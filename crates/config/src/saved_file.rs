@@ -46,6 +46,11 @@ impl<'a> SavedFile<'a> {
         self.folder.private_file(&self.name)
     }
 
+    /// Returns a path of this file as a study's settings can have it, relative to the study's folder.
+    pub fn relative(&self, path: PathBuf) -> PathBuf {
+        path.strip_prefix(self.folder.dir()).map(Path::to_owned).unwrap_or(path)
+    }
+
     /// Returns its path if it exists, and no link leads to it.
     pub fn existing(&self) -> Option<PathBuf> {
         self.path().ok().filter(|path| path.is_file())

@@ -30,7 +30,11 @@ impl JudgedPairs {
             for (judge, (grade, scale)) in given.iter().zip(scales).enumerate() {
                 match grade.map(|grade| scale.apply(grade)) {
                     Some(Some(grade)) => row.push((judge, grade)),
-                    Some(None) => off_scale.iter_mut().skip(judge).take(1).for_each(|count| *count += 1),
+                    Some(None) => {
+                        if let Some(count) = off_scale.get_mut(judge) {
+                            *count += 1;
+                        }
+                    }
                     None => {}
                 }
             }

@@ -40,8 +40,10 @@ struct Share {
     best: BestByCalls,
 }
 
-/// Searches the subsets of up to `most` features, of which there are none for 0; reports the best `reported`, or all
-/// if that is `None`.
+/// How many subsets are reported.
+const REPORTED: usize = 100;
+
+/// Searches the subsets of up to `most` features, of which there are none for 0; reports the best [`REPORTED`].
 ///
 /// # Errors
 /// Returns an error if an interval cannot be computed, which does not happen at this confidence.
@@ -50,7 +52,6 @@ pub(crate) fn search(
     folds: &[usize],
     most: usize,
     coverage: f64,
-    reported: Option<usize>,
 ) -> Result<SubsetSearch, StatsError> {
     if most == 0 {
         return Ok(SubsetSearch { count: 0, subsets: Vec::new(), pareto: Vec::new() });
@@ -71,7 +72,7 @@ pub(crate) fn search(
     }
     // Stable: of equally good ones the first features come first.
     found.sort_by(|a, b| b.precision.total_cmp(&a.precision).then(a.calls.cmp(&b.calls)));
-    let shown = found.len().min(reported.unwrap_or(found.len()));
+    let shown = found.len().min(REPORTED);
     let subsets =
         found[..shown].par_iter().map(|one| search.report(one, &cells)).collect::<Result<_, _>>()?;
     let pareto = search.pareto(&found, &best, &cells)?;

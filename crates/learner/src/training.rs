@@ -31,8 +31,6 @@ pub struct TrainOptions {
     pub coverage: f64,
     /// The most features of a subset; 0 for no subsets.
     pub subsets: usize,
-    /// How many subsets to report, the best first; all if `None`.
-    pub reported: Option<usize>,
 }
 
 impl TrainOptions {
@@ -40,7 +38,7 @@ impl TrainOptions {
     /// reported.
     pub fn new(settings: LearnerSettings) -> Self {
         let kinds = LearnerKind::ALL.to_vec();
-        Self { kinds, settings, folds: 5, coverage: 0.4, subsets: 3, reported: Some(100) }
+        Self { kinds, settings, folds: 5, coverage: 0.4, subsets: 3 }
     }
 }
 
@@ -151,7 +149,7 @@ pub fn train(table: &TrainingTable, options: &TrainOptions) -> Result<Trained, T
     };
     let learners = all.tried.iter().map(learner).collect::<Result<_, StatsError>>()?;
     let fitted = fit(all.best, table, &rows, settings);
-    let found = search(table, &folds, options.subsets, *coverage, options.reported)?;
+    let found = search(table, &folds, options.subsets, *coverage)?;
     let tree = match fit(LearnerKind::Tree, table, &rows, settings) {
         FittedLearner::Tree(tree) => tree,
         _ => PairTree { root: crate::tree::TreeNode::Undecided { n: 0 } },

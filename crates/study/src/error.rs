@@ -107,7 +107,7 @@ macro_rules! through {
 through! {
     InputError: llull_core::NothingShared, llull_candidates::PoolError;
     RetrievalError: llull_candidates::IndexError, llull_candidates::RetrieveError, llull_candidates::CommandError;
-    JudgeError: crate::saved::StudentFileError, llull_judge::RubricError,
+    JudgeError: crate::saved::UnusableStudent, llull_judge::RubricError,
         llull_judge::PromptError;
     LabelError: llull_rank::TournamentError, llull_label::AnchorError, llull_label::panel::CombineError,
         llull_rank::ratings::JudgeAwareError;

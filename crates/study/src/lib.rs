@@ -87,7 +87,7 @@ pub use reporting::{
 };
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;
-pub use saved::{StudentFileError, read_rubric};
+pub use saved::{UnusableStudent, read_rubric};
 pub use students::{StudentOptions, TaughtStudent};
 pub use study::{
     CheckedFiles, GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyAttempts, StudyBatches,

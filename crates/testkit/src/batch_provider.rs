@@ -56,6 +56,9 @@ impl Default for BatchPlan {
     }
 }
 
+/// The attempts at a request that faults befall.
+const FAULTY_ATTEMPTS: u32 = 2;
+
 type Killer = Box<dyn Fn() + Send + Sync>;
 
 /// A language model with batches, in memory. The answer to a prompt depends on its text only. Results come in the order
@@ -131,9 +134,9 @@ impl BatchProvider {
     /// Returns how often each request was bought in a batch, by its identifier. What expired was not.
     pub fn bought(&self) -> BTreeMap<String, usize> {
         let mut bought = BTreeMap::new();
-        for (at, batch) in self.state().batches.iter().enumerate().skip(self.plan.refused) {
+        for batch in self.state().batches.iter().skip(self.plan.refused) {
             for (id, _) in
-                batch.prompts.iter().filter(|(id, _)| !self.draws(self.plan.expired, "expired", at, id))
+                batch.prompts.iter().filter(|(id, _)| !self.draws(self.plan.expired, "expired", id))
             {
                 *bought.entry(id.clone()).or_default() += 1;
             }
@@ -191,22 +194,25 @@ impl BatchProvider {
         done
     }
 
-    fn draws(&self, share: f64, what: &str, batch: usize, id: &str) -> bool {
-        let drawn = self.plan.seed.stream(&format!("{what} {batch} {id}"));
-        ((drawn >> 11) as f64 / (1_u64 << 53) as f64) < share
+    /// Draws whether something befalls an attempt at a request, in whichever batch it is: retries wait for different
+    /// times, so that two runs do not have the same batches. Nothing befalls the third attempt.
+    fn draws(&self, share: f64, what: &str, id: &str) -> bool {
+        let attempt = id.rsplit_once('-').and_then(|(_, attempt)| attempt.parse().ok()).unwrap_or(0);
+        let drawn = self.plan.seed.stream(&format!("{what} {id}"));
+        attempt < FAULTY_ATTEMPTS && ((drawn >> 11) as f64 / (1_u64 << 53) as f64) < share
     }
 
-    fn result_lines(&self, at: usize, batch: &Batch) -> Vec<Value> {
+    fn result_lines(&self, batch: &Batch) -> Vec<Value> {
         let mut lines = Vec::new();
         for (id, prompt) in &batch.prompts {
-            if self.draws(self.plan.missing, "missing", at, id) {
+            if self.draws(self.plan.missing, "missing", id) {
                 continue;
             }
-            if self.draws(self.plan.unreadable, "unreadable", at, id) {
+            if self.draws(self.plan.unreadable, "unreadable", id) {
                 lines.push(Value::Null);
                 continue;
             }
-            let expired = batch.cancelled || self.draws(self.plan.expired, "expired", at, id);
+            let expired = batch.cancelled || self.draws(self.plan.expired, "expired", id);
             let line = match expired {
                 true => {
                     json!({ "custom_id": id, "error": { "code": "batch_expired", "message": "too late" } })
@@ -216,7 +222,7 @@ impl BatchProvider {
                     json!({ "custom_id": id, "response": { "status_code": 200, "body": text } })
                 }
             };
-            if self.draws(self.plan.repeated, "repeated", at, id) {
+            if self.draws(self.plan.repeated, "repeated", id) {
                 lines.push(line.clone());
             }
             lines.push(line);
@@ -290,7 +296,7 @@ impl BatchServer for BatchProvider {
     fn results<'a>(&'a self, status: &'a BatchStatus) -> BoxFuture<'a, Result<Vec<Value>, Failure>> {
         Box::pin(self.served(move |state| {
             let at = place(status.answer.as_str().unwrap_or_default())?;
-            Ok(state.batches.get(at).map(|batch| self.result_lines(at, batch)).unwrap_or_default())
+            Ok(state.batches.get(at).map(|batch| self.result_lines(batch)).unwrap_or_default())
         }))
     }
 

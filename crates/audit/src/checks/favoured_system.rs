@@ -154,11 +154,11 @@ enum Subject {
 }
 
 impl Subject {
-    /// Every system, and every comparison with the baseline. Of two systems these are one question, and the comparison
-    /// is the test with the most power.
+    /// Every system, and every comparison with the baseline. Two systems are one question, whether or not one is the
+    /// baseline, and the comparison is the test with the most power.
     fn all(collection: &AuditedCollection) -> Vec<Self> {
         let systems = 0..collection.systems.len();
-        if let 0..=2 = systems.len() {
+        if systems.len() == 2 {
             return vec![Self::Comparison(1, 0)];
         }
         let compared = collection.baseline.into_iter().flat_map(|baseline| {

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use llull_core::Item;
 
 use crate::checks::length_words_ranks::centred_ranks;
+use crate::checks::overlap::words;
 use crate::clustered_ratio::Clustered;
 use crate::finding::{Finding, needs};
 use crate::reference::Votes;
@@ -40,8 +41,7 @@ impl WordSet {
                 (hash ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3)
             })
         };
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let mut words: Vec<u64> = words.map(word).collect();
+        let mut words: Vec<u64> = words(text).map(word).collect();
         words.sort_unstable();
         words.dedup();
         Self(words)

@@ -32,7 +32,8 @@ pub fn word_overlap(query: &str, text: &str) -> Option<f64> {
     (!wanted.is_empty()).then(|| hits as f64 / wanted.len() as f64)
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// Runs of letters and digits.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn check_identifiers(
 }
 
 /// Refuses labels that are named twice: they would count as two judges.
-pub(crate) fn each_rater_once(labels: &[PathBuf]) -> Result<()> {
+pub(crate) fn each_judge_once(labels: &[PathBuf]) -> Result<()> {
     if let Some(file) = first_repeated(labels) {
         refuse!(
             "{}: these labels are named twice, and would count as two judges'; name each file once",

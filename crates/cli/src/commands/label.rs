@@ -30,7 +30,7 @@ const LABELS: &str = "labels.qrels";
 
 pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     not_beside_json(context, args.output.as_deref())?;
-    super::each_rater_once(&args.qrels)?;
+    super::each_judge_once(&args.qrels)?;
     // A study's own labels are by its method. Everything else about a panel is for files, or printed with the labels.
     let beside = args.truth.is_some() || args.drop_ambiguous || context.global.json;
     if beside && (args.method.is_some() || args.truth.is_some() || args.drop_ambiguous)

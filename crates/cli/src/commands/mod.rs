@@ -58,7 +58,7 @@ pub(crate) use context::{Context, no_study_flag};
 pub use dispatch::run_command_line;
 pub(crate) use encoders::{EncodingProgress, minilm_folder};
 pub(crate) use file_arguments::{
-    check_identifiers, each_rater_once, each_run_once, one_standard_input, place,
+    check_identifiers, each_judge_once, each_run_once, one_standard_input, place,
 };
 pub(crate) use format::{Table, table};
 pub(crate) use human_sample::{HumanSample, looks, refuse_in_study};

@@ -97,7 +97,7 @@ fn every_command_prints_what_the_guides_show() {
 #[test]
 fn every_example_leads_from_its_files_to_what_its_readme_shows() {
     let examples = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    // scripts/python_package runs the notebooks, and conformance/ray_judges.py what is for Ray.
+    // scripts/python_package runs the notebooks; conformance/ray_judges.py, by hand, what is for Ray.
     let is_study = |path: &PathBuf| path.is_dir() && !path.ends_with("notebooks") && !path.ends_with("ray");
     let folders: Vec<PathBuf> = entries(&examples).into_iter().filter(is_study).collect();
     for folder in &folders {

@@ -11,7 +11,7 @@ use super::batches::{ANTHROPIC_BATCHES, BatchFormat};
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::tool_call::with_calls;
 use super::turns::{Turns, turns};
-use super::wire_format::{Unread, WireFormat, key_header};
+use super::wire_format::{Unread, WireFormat, key_header, usage_beside_cache};
 use crate::chat::{ChatReply, ChatRequest, Finish, Message, Role};
 use crate::price::CacheRates;
 
@@ -103,17 +103,13 @@ impl WireFormat for Anthropic {
         }
         let count = |place: &str| body.pointer(place).and_then(Value::as_u64);
         let cached = ["read", "creation"].map(|kind| count(&format!("/usage/cache_{kind}_input_tokens")));
-        let prompt = |new| cached.iter().flatten().fold(new, |sum: u64, part| sum.saturating_add(*part));
         Ok(ChatReply {
             text,
             reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
             finish,
             usage: Usage {
-                prompt_tokens: count("/usage/input_tokens").map(prompt),
-                completion_tokens: count("/usage/output_tokens"),
-                cached_tokens: cached[0],
-                cache_written_tokens: cached[1],
                 reasoning_tokens: count("/usage/output_tokens_details/thinking_tokens"),
+                ..usage_beside_cache(count("/usage/input_tokens"), count("/usage/output_tokens"), cached)
             },
             model: body.get("model").and_then(Value::as_str).map(str::to_owned),
             tokens: Vec::new(),

@@ -3,14 +3,13 @@
 //! Its form is documented at <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html>. No
 //! prompt is marked for the cache: models without one refuse the mark.
 
-use llull_core::Usage;
 use llull_http::Address;
 use serde_json::{Map, Value, json};
 
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::tool_call::with_calls;
 use super::turns::{Turns, turns};
-use super::wire_format::{Unread, WireFormat};
+use super::wire_format::{Unread, WireFormat, usage_beside_cache};
 use crate::chat::{ChatReply, ChatRequest, Finish, Role};
 
 #[derive(Debug)]
@@ -98,17 +97,11 @@ impl WireFormat for Bedrock {
         let (text, finish) = with_calls(text, finish, &calls, tool);
         let count = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
         let cached = ["cacheReadInputTokens", "cacheWriteInputTokens"].map(count);
-        // `inputTokens` counts what is neither read from the cache nor written to it.
-        let prompt = |new| cached.iter().flatten().fold(new, |sum: u64, part| sum.saturating_add(*part));
         Ok(ChatReply {
             text,
             reasoning: Some(reasoning).filter(|reasoning| !reasoning.is_empty()),
             finish,
-            usage: Usage {
-                cached_tokens: cached[0],
-                cache_written_tokens: cached[1],
-                ..Usage::new(count("inputTokens").map(prompt), count("outputTokens"))
-            },
+            usage: usage_beside_cache(count("inputTokens"), count("outputTokens"), cached),
             model: None,
             tokens: Vec::new(),
             cost_usd: None,

@@ -7,7 +7,7 @@ use llull_core::Usage;
 use llull_http::Address;
 use serde_json::{Map, Value, json};
 
-use super::batches::{BatchFormat, OPENAI_BATCHES};
+use super::batches::{BatchFormat, OPENAI_BATCHES, batch_endpoint};
 use super::openai::{listed_tokens, messages};
 use super::parameter::{Form, Parameter, SchemaForm};
 use super::turns::{Turns, turns};
@@ -22,8 +22,8 @@ impl WireFormat for Responses {
         base.with_path(&format!("{}/responses", base.path().trim_end_matches('/')))
     }
 
-    fn batch_url(&self, _requests: &Address, _model: &str) -> String {
-        String::from("/v1/responses")
+    fn batch_url(&self, requests: &Address, _model: &str) -> String {
+        batch_endpoint(requests).to_owned()
     }
 
     fn batches(&self) -> Option<&'static dyn BatchFormat> {

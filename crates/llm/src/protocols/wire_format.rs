@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use llull_core::Usage;
 use llull_http::{Address, KEY, KeyForm};
 use serde_json::Value;
 
@@ -89,4 +90,14 @@ pub(crate) enum Unread {
     Error(Value),
     /// It does not follow the protocol, in these words.
     NotTheProtocol(String),
+}
+
+/// Returns the usage of a server whose count of the prompt leaves out what is read from its cache and written to it.
+pub(super) fn usage_beside_cache(
+    new: Option<u64>,
+    completion: Option<u64>,
+    [read, written]: [Option<u64>; 2],
+) -> Usage {
+    let prompt = new.map(|new| [read, written].into_iter().flatten().fold(new, u64::saturating_add));
+    Usage { cached_tokens: read, cache_written_tokens: written, ..Usage::new(prompt, completion) }
 }

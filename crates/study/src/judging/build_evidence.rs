@@ -29,7 +29,7 @@ use crate::evidence::{
 };
 use crate::labelling::{FittedPanel, VoteWeights, graded_labels, lower_middle_note};
 use crate::part::{Note, Part};
-use crate::saved::StudentFileError;
+use crate::saved::UnusableStudent;
 
 impl StudyContext<'_> {
     /// Repeats some of the answered questions, to measure how consistent judges are.
@@ -148,7 +148,7 @@ impl StudyContext<'_> {
     fn chances(&self, pooled: &Workload) -> Result<Option<Vec<Option<Vec<f64>>>>, StudyError> {
         let Some(student) = self.judges.only_student() else { return Ok(None) };
         let Some(noise) = student.student().noise else {
-            return Err(StudentFileError::Problem(format!(
+            return Err(UnusableStudent::Problem(format!(
                 "{} was taught by an earlier llull and does not state how sure it is, which escalate needs of an only \
                  judge: teach it again (llull train --student NAME), or name a second judge beside it",
                 student.model()

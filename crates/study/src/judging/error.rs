@@ -35,9 +35,9 @@ pub enum JudgeError {
          use `llull batch export`"
     )]
     NoBatches(String),
-    /// A student cannot be read, saved or trained.
+    /// A student cannot judge, or be trained.
     #[error(transparent)]
-    Student(#[from] crate::saved::StudentFileError),
+    Student(#[from] crate::saved::UnusableStudent),
     /// The rubric is invalid.
     #[error(transparent)]
     Rubric(#[from] llull_judge::RubricError),

@@ -23,7 +23,7 @@ use crate::inputs::topics;
 use crate::inputs::{InputError, Surface};
 use crate::judging::error::JudgeError;
 use crate::part::{InPart, Note, Part, PartError};
-use crate::saved::{StudentFileError, saved_learner, saved_student};
+use crate::saved::{UnusableStudent, saved_learner, saved_student};
 use crate::study_config::StudyConfig;
 
 /// Judges that answer the same questions.
@@ -75,7 +75,7 @@ fn student(
     surface: &Surface,
 ) -> Result<(NamedStudent, Option<WithoutVectors>), StudyError> {
     let student = saved_student(folder, name)?;
-    let wrong = |source| StudentFileError::Student { file: format!("student:{name}"), source };
+    let wrong = |source| UnusableStudent::Student { student: format!("student:{name}"), source };
     student.check_scale(scale).map_err(wrong)?;
     let Some(encoder) = &student.encoder else {
         return Ok((NamedStudent::new(name, student, surface.idf.clone(), Arc::default(), scale), None));
@@ -272,9 +272,9 @@ impl Panel {
     ) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
         if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
             let (name, encoder) = (student.clone(), encoder.clone());
-            return Err(StudentFileError::Problem(format!(
+            return Err(UnusableStudent::Problem(format!(
                 "student {name} compares texts by their meaning, and not all of them have vectors of {encoder} yet; \
-                 Study::encode_for_students makes them"
+                 Study::students().encode makes them"
             ))
             .into());
         }

@@ -5,7 +5,7 @@
 mod models;
 mod prompts;
 mod rubrics;
-mod student_error;
+mod unusable_student;
 #[cfg(feature = "encoders")]
 mod vectors;
 
@@ -14,6 +14,6 @@ pub(crate) use models::{save_student, saved_student, student_lessons};
 pub(crate) use prompts::{find_prompt, read_prompt, save_prompts, saved_prompt_name, template_file};
 pub use rubrics::read_rubric;
 pub(crate) use rubrics::{find_rubric, is_saved, rubric, save_rubric, saved_rubric};
-pub use student_error::StudentFileError;
+pub use unusable_student::UnusableStudent;
 #[cfg(feature = "encoders")]
 pub use vectors::saved_vectors;

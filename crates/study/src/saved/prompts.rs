@@ -39,8 +39,9 @@ pub(crate) fn saved_prompt_name(folder: &Folder, then: &JudgeSpec) -> Option<Str
     if Prompt::builtin(&then.prompt).is_ok_and(|prompt| prompt.hash() == then.prompt_hash) {
         return Some(then.prompt.clone());
     }
-    let copy = copy(folder, then.prompt_hash).existing()?;
-    Some(copy.strip_prefix(folder.dir()).unwrap_or(&copy).display().to_string())
+    let copy = copy(folder, then.prompt_hash);
+    let path = copy.existing()?;
+    Some(copy.relative(path).display().to_string())
 }
 
 /// Returns an earlier prompt of a judge: a built-in one, that of a judge of the study, or a copy. `None` if none has

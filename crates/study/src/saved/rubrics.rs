@@ -59,10 +59,10 @@ pub(crate) fn saved_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, Stu
         };
         return Err(StudyError::Problem(format!("--rubric-hash {prefix}: {known}")));
     };
-    let relative = Path::new(KEPT).join(format!("{hash}.md"));
-    let path = folder.private_file(&relative)?;
+    let copy = SavedFile::new(folder, format!("{KEPT}/{hash}.md"));
+    let path = copy.path()?;
     match read_rubric(&path)?.hash.to_string() == **hash {
-        true => Ok(Path::new(".llull").join(relative)),
+        true => Ok(copy.relative(path)),
         false => Err(StudyError::Problem(format!(
             "{}: it is not the rubric that judges were given: its hash is another. Delete it",
             path.display()

@@ -9,7 +9,7 @@ use llull_stats::{
 use serde::Serialize;
 
 use crate::inputs::{Inputs, PooledTexts};
-use crate::saved::StudentFileError;
+use crate::saved::UnusableStudent;
 use crate::trained_labels::label_hashes;
 
 /// The weight of the sum of squared weights: small compared with hundreds of labels, and large enough for twenty.
@@ -53,11 +53,11 @@ pub(crate) fn teach(
     (labels, of): (&Qrels, &str),
     meaning: Option<(&str, &Meanings)>,
     options: &StudentOptions,
-) -> Result<TaughtStudent, StudentFileError> {
+) -> Result<TaughtStudent, UnusableStudent> {
     let scale = inputs.rubric.scale;
     let lessons = Lessons::gather(inputs, texts, idf, (labels, of), meaning.map(|(_, meanings)| meanings))?;
     let grades: Vec<i32> = scale.grades().collect();
-    let wrong = |source| StudentFileError::Labels { labels: of.to_owned(), source };
+    let wrong = |source| UnusableStudent::Labels { labels: of.to_owned(), source };
     let fitted = fit_grades(&lessons.rows, &grades, RIDGE).map_err(wrong)?;
     let unseen =
         held_out_grades(&lessons.rows, &grades, RIDGE, options.folds, options.seed).map_err(wrong)?;
@@ -73,7 +73,7 @@ pub(crate) fn teach(
     };
     let noise = grade_spread(&unseen_labels(&lessons.rows, &unseen), &fitted.thresholds, &grades);
     let numbers = [fitted.means, fitted.spreads, fitted.weights];
-    let unsound = |source| StudentFileError::Student { file: "the student".to_owned(), source };
+    let unsound = |source| UnusableStudent::Student { student: "the student".to_owned(), source };
     let encoder = meaning.map(|(encoder, _)| encoder);
     let student =
         Student::new(numbers, (fitted.thresholds, noise), encoder, scale, record).map_err(unsound)?;
@@ -101,7 +101,7 @@ impl Lessons {
         idf: &Idf,
         (labels, of): (&Qrels, &str),
         meanings: Option<&Meanings>,
-    ) -> Result<Self, StudentFileError> {
+    ) -> Result<Self, UnusableStudent> {
         let scale = inputs.rubric.scale;
         let baseline = Similarity::new(scale, idf.clone());
         let (mut rows, mut similarity) = (Vec::new(), Vec::new());
@@ -110,7 +110,7 @@ impl Lessons {
             let topic = case.topic;
             let Some(grade) = labels.grade(&topic.id, case.document_id()) else { continue };
             if !scale.contains(grade) {
-                return Err(StudentFileError::Problem(format!(
+                return Err(UnusableStudent::Problem(format!(
                     "labels of {of}: query {}, document {} has grade {grade}, and the rubric's grades are from {} to \
                      {}: give labels on that scale",
                     topic.id,

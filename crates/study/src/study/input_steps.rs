@@ -73,6 +73,6 @@ impl Study {
     pub fn evidence_with(&self, inputs: &Inputs, texts: &StudyTexts) -> Result<StudyEvidence, StudyError> {
         let config = self.config();
         let read = |ledger: &dyn LedgerReader| read_evidence_with(config, (inputs, texts.0.clone()), ledger);
-        self.read_ledger(&mut |ledger| Ok(read(ledger)?))
+        self.ledger.read(&mut |ledger| Ok(read(ledger)?))
     }
 }

@@ -13,7 +13,6 @@ use llull_data::DataError;
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, MeasureError, Scores, WrittenMeasure};
 use llull_stats::{BootstrapOptions, Gate};
-use llull_store::LedgerReader;
 
 use crate::auditing::study_checks;
 use crate::diff::{SideEvidence, StudySide, side_evidence};
@@ -343,14 +342,6 @@ impl Study {
     /// Returns the ledger, for reading and appending.
     pub fn ledger(&self) -> &StudyLedger {
         &self.ledger
-    }
-
-    /// Calls `work` with the ledger for reading.
-    pub(crate) fn read_ledger<T>(
-        &self,
-        work: &mut dyn FnMut(&dyn LedgerReader) -> Result<T, StudyError>,
-    ) -> Result<T, StudyError> {
-        self.ledger.read(work)
     }
 
     /// Looks up the address of the database that the ledger is in, if it is in one. Without this, without trust in the

@@ -132,9 +132,9 @@ impl StudyAnnotators<'_> {
     ) -> Result<Option<HumanLabels>, StudyError> {
         self.without_base()?;
         let Some(sample) = self.sample()? else { return Ok(None) };
-        self.0.read_ledger(&mut |ledger| {
-            human_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
-        })
+        self.0
+            .ledger
+            .read(&mut |ledger| human_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some))
     }
 
     /// Returns the annotators' comparisons of two documents, from reviews. No label and no tier depends on them.
@@ -146,7 +146,7 @@ impl StudyAnnotators<'_> {
         inputs: &Inputs,
         evidence: &StudyEvidence,
     ) -> Result<HumanComparisons, StudyError> {
-        self.0.read_ledger(&mut |ledger| human_comparisons(&inputs.rubric, &evidence.pooled, ledger))
+        self.0.ledger.read(&mut |ledger| human_comparisons(&inputs.rubric, &evidence.pooled, ledger))
     }
 
     /// Refuses a sample in a study with existing labels.

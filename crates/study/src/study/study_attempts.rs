@@ -77,7 +77,7 @@ impl StudyAttempts<'_> {
         each: &mut dyn FnMut(FineTuningExample) -> Result<(), DataError>,
     ) -> Result<FineTuningTally, StudyError> {
         let mut prompts = SentPrompts::new(self.0.config(), pooled);
-        self.0.read_ledger(&mut |ledger| fine_tuning(ledger, &mut prompts, names, each))
+        self.0.ledger.read(&mut |ledger| fine_tuning(ledger, &mut prompts, names, each))
     }
 
     /// Returns the answers in the ledger of judges with open questions from before their rubric, prompt or model
@@ -125,6 +125,6 @@ impl StudyAttempts<'_> {
     /// Returns the answers about pairs of the judges in the study's ledger, by feature.
     pub(crate) fn pair_answers(&self) -> Result<PairAnswers, StudyError> {
         let asked = features_asked(self.0.config())?;
-        self.0.read_ledger(&mut |ledger| pair_answers(ledger, &asked))
+        self.0.ledger.read(&mut |ledger| pair_answers(ledger, &asked))
     }
 }

@@ -17,7 +17,7 @@ use llull::{ALL_ANNOTATORS, StudyEvidence};
 
 use crate::args::AgreeArgs;
 use crate::commands::{
-    Context, check_identifiers, correction, each_rater_once, each_run_once, judge, measure, named_labels,
+    Context, check_identifiers, correction, each_judge_once, each_run_once, judge, measure, named_labels,
     named_labels_in_order, one_standard_input, place,
 };
 use crate::exit::{Exit, Usage, refuse};
@@ -35,7 +35,7 @@ impl Inputs {
     pub(super) fn read(context: &Context, args: &AgreeArgs) -> Result<Self> {
         one_standard_input(args.truth.iter().chain(&args.others).chain(&args.runs))?;
         each_run_once(&args.runs)?;
-        each_rater_once(&args.others)?;
+        each_judge_once(&args.others)?;
         check_systems(args)?;
         correction(args.test, args.correct)?;
         let inputs = if args.others.is_empty() { of_study(context, args)? } else { of_files(context, args)? };

@@ -1,20 +1,16 @@
-//! Errors of a student's file.
+//! The reasons why a student cannot judge.
 
-use llull_data::DataError;
 use llull_judge::StudentError;
 use llull_learner::FitGradesError;
 
-/// An error of a student's file.
+/// Why a student cannot judge, or be trained.
 #[derive(Debug, thiserror::Error)]
-pub enum StudentFileError {
-    /// Its file cannot be read or written.
-    #[error(transparent)]
-    Data(#[from] DataError),
-    /// Its file holds no student, or none for this study.
-    #[error("{file}: {source}")]
+pub enum UnusableStudent {
+    /// It is invalid, or made for another study.
+    #[error("{student}: {source}")]
     Student {
-        /// The file.
-        file: String,
+        /// What it is called.
+        student: String,
         /// The error.
         source: StudentError,
     },
