@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ConfigError;
 use crate::panel_rule::PanelRule;
+use crate::query_settings::sample_value;
 use crate::ranges::CONCURRENCY;
 
 /// Values that override the file. `None` and empty lists leave it unchanged. Values for one run only are not
@@ -136,8 +137,8 @@ impl Overrides {
         typed.extend(self.measures.iter().map(|measure| format!("--measure {measure}")));
         typed.extend(self.slices.iter().map(|field| format!("--slice {field}")));
         typed.extend(self.queries.iter().map(|queries| format!("--queries {queries}")));
-        typed.extend(self.sample_queries.map(|size| format!("--sample-queries {size}")));
-        typed.extend(self.sample_by.iter().map(|field| format!("--sample-by {field}")));
+        let sample = self.sample_queries.map(|size| sample_value(size, self.sample_by.as_deref()));
+        typed.extend(sample.map(|sample| format!("--sample-queries {sample}")));
         typed.extend((!self.columns.is_empty()).then(|| format!("--columns {}", self.columns)));
         typed.extend(self.baseline.iter().map(|baseline| format!("--baseline {baseline}")));
         typed.join(" ")

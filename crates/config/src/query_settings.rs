@@ -47,8 +47,8 @@ impl QuerySettings {
     pub fn command(&self, command: &str) -> String {
         let mut words = vec![command.to_owned()];
         words.extend(self.only.iter().map(|text| format!("--queries {}", shell_word(text))));
-        words.extend(self.sample.map(|size| format!("--sample-queries {size}")));
-        words.extend(self.sample_by.iter().map(|field| format!("--sample-by {}", shell_word(field))));
+        let sample = self.sample.map(|size| sample_value(size, self.sample_by.as_deref()));
+        words.extend(sample.map(|sample| format!("--sample-queries {}", shell_word(&sample))));
         words.join(" ")
     }
 
@@ -90,6 +90,11 @@ impl QuerySettings {
     }
 }
 
+/// Returns the value of `--sample-queries`.
+pub(crate) fn sample_value(size: usize, by: Option<&str>) -> String {
+    by.map_or_else(|| size.to_string(), |field| format!("{size}:{field}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,7 +111,7 @@ mod tests {
         };
         assert_eq!(
             some.command("llull run"),
-            "llull run --queries segment=tail --queries 'de-*' --sample-queries 8 --sample-by 'the language'"
+            "llull run --queries segment=tail --queries 'de-*' --sample-queries '8:the language'"
         );
     }
 }

@@ -236,7 +236,7 @@ impl QuerySample {
             )));
         }
         if let Some(field) = &self.by {
-            known_field(topics, "--sample-by", field)?;
+            known_field(topics, "--sample-queries N:FIELD", field)?;
         }
         let stratum = |query: &str| self.by.as_ref().and_then(|field| topics.metadata(query, field));
         let mut strata: BTreeMap<Option<&str>, Vec<(crate::Hash, &str)>> = BTreeMap::new();

@@ -111,7 +111,7 @@ impl RunRemark {
             Kind::Empty => format!("{file}: the run is empty, so every query counts as 0"),
             Kind::Float32 => format!(
                 "{file}: {} of {} queries have scores that tie as 32-bit numbers, so trec_eval 9 ranks them otherwise; \
-                 --ties float32 does so, too",
+                 --order score32 does so, too",
                 count(self.lines),
                 count(*first)
             ),
@@ -141,7 +141,7 @@ impl RunRemark {
             }
             Kind::Float32 => format!(
                 "{} of {} rankings in {files} runs have scores that tie as 32-bit numbers, so trec_eval 9 ranks them \
-                 otherwise (the first: {file}); --ties float32 does so, too",
+                 otherwise (the first: {file}); --order score32 does so, too",
                 count(lines),
                 count(queries)
             ),
@@ -181,7 +181,7 @@ fn remedy(kind: ContradictionKind) -> &'static str {
         }
         ContradictionKind::RisingScores => {
             "The highest score counts as best, as in trec_eval, so the last documents come first. If the lowest is \
-             best, change the signs of the scores; of three columns use --third rank (in llull.toml: third = \"rank\")"
+             best, change the signs of the scores; of three columns use --order rank (in llull.toml: third = \"rank\")"
         }
         ContradictionKind::OtherOrder => {
             "The scores count, as in trec_eval. If the ranks are right, use --order rank (in llull.toml: order = \

@@ -43,7 +43,7 @@ def test_measure(data: Data, files: Files) -> None:
         (["--answered-only"], {"answered_only": True}),
         (["--level", "2"], {"level": 2}),
         (["--depth", "3"], {"depth": 3}),
-        (["--ties", "float32"], {"ties": "float32"}),
+        (["--order", "score32"], {"ties": "float32"}),
     ],
 )
 def test_options(data: Data, files: Files, flags: list[str], keywords: dict[str, Any]) -> None:

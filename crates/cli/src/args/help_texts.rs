@@ -103,9 +103,9 @@ const HEADINGS: [(&str, &str); 25] = [
         "Comparison",
         "against baseline people preferences since sample.compare test correct equivalent gate ignore_checks by_judge",
     ),
-    ("Queries", "slices only sample_queries sample_by topics"),
+    ("Queries", "slices only sample_queries topics"),
     ("Human labels", "human sampled estimand anytime"),
-    ("Labels and runs from other tools", "round repeats third order ties"),
+    ("Labels and runs from other tools", "round repeats order"),
     ("Annotators", "annotator queue query overlap most review evaluate.output evaluate.read"),
     ("Server", "listen port allow_host"),
     ("Sample", "number width design frame sample.topics read status sample.annotator replace sample"),
@@ -157,7 +157,7 @@ fn list(program: &Command) -> String {
 }
 
 /// The flags that `-h` leaves out of commands below other commands.
-const HIDDEN_BELOW: [(&str, &str); 1] = [("llull batch export", "paradigm prompt slice sample_by")];
+const HIDDEN_BELOW: [(&str, &str); 1] = [("llull batch export", "paradigm prompt slice")];
 
 /// Hides the flags of a command that `-h` does not show, and divides those of `--help` by headings.
 fn shorten(above: &str, command: Command, short: bool) -> Command {
@@ -166,7 +166,8 @@ fn shorten(above: &str, command: Command, short: bool) -> Command {
     let shown = GROUPS.iter().flat_map(|(_, commands)| *commands).find(|(known, _)| *known == name);
     let shown: Vec<&str> = shown.map_or("", |(_, flags)| flags).split(' ').collect();
     let hidden = HIDDEN_BELOW.iter().find(|(known, _)| path == *known).map_or("", |(_, flags)| flags);
-    let options = command.get_arguments().filter(|arg| !arg.is_positional()).count() + ADDED_OPTIONS;
+    let is_listed = |arg: &&Arg| !arg.is_positional() && !arg.is_hide_set();
+    let options = command.get_arguments().filter(is_listed).count() + ADDED_OPTIONS;
     let arranged = |arg: Arg| {
         let arg = first_sentence(arg);
         if arg.is_positional() {
@@ -249,11 +250,11 @@ mod tests {
         let program = lay_out(Cli::command(), false);
         for (heading, flags, commands) in [
             ("CI", "junit github comment", "run report compare evaluate"),
-            ("Queries", "slice queries sample-queries sample-by", "run report compare measure"),
+            ("Queries", "slice queries sample-queries", "run report compare measure"),
             ("Human labels", "human sampled estimand anytime", "compare measure"),
             (
                 "Labels and runs from other tools",
-                "round repeats third order ties",
+                "round repeats order",
                 "compare measure sample agree",
             ),
             ("Annotators", "review as queue read output", "evaluate"),

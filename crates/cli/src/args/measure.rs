@@ -19,9 +19,9 @@ Examples:
   llull measure q.qrels a.run -m AP -q --format jsonl | jq 'select(.value < 0.1)'
   llull measure judge.qrels a.run -m P@10 --human some.qrels --sampled pairs   corrected by human labels
 
-Queries of the qrels that a run does not answer count as 0. Unjudged documents count as not relevant, and their \
-number is reported. Ties: score descending, then document id descending. trec_eval's names (ndcg_cut_10) work too, \
-and so do its groups official, set and all_trec.";
+Queries of the qrels that a run does not answer count as 0, with trec_eval's -c and without. Unjudged documents count \
+as not relevant, and their number is reported. Ties: score descending, then document id descending. trec_eval's names \
+(ndcg_cut_10) work too, and so do its groups official, set and all_trec.";
 
 /// `llull measure`
 #[derive(Debug, Args)]
@@ -39,8 +39,8 @@ pub(crate) struct MeasureArgs {
     /// Print the figures of every query, too
     #[arg(short = 'q', long)]
     pub(crate) per_query: bool,
-    /// Count a query that a run does not answer as 0. This is the default; the flag exists for trec_eval's scripts
-    #[arg(short, long)]
+    /// The default, which scripts for trec_eval ask for
+    #[arg(short, long, hide = true)]
     pub(crate) complete: bool,
     /// Leave out queries that a run does not answer, as trec_eval does without its -c. A run that leaves out its hard
     /// queries gains by it

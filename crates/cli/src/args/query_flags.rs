@@ -16,12 +16,10 @@ pub(crate) struct QueryFlags {
     /// identifiers, one a line. Repeat for more: a query is used if one matches it
     #[arg(long = "queries", value_name = "QUERIES")]
     pub(crate) only: Vec<String>,
-    /// Use only N random queries, the same ones for the same seed
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) sample_queries: Option<u32>,
-    /// With --sample-queries: keep the share of each value of this metadata field
-    #[arg(long, value_name = "FIELD", requires = "sample_queries")]
-    pub(crate) sample_by: Option<String>,
+    /// Use only N random queries, the same ones for the same seed. N:FIELD keeps the share of each value of this
+    /// metadata field
+    #[arg(long, value_name = "N[:FIELD]", value_parser = query_sample)]
+    pub(crate) sample_queries: Option<QuerySampleSize>,
 }
 
 impl QueryFlags {
@@ -32,22 +30,46 @@ impl QueryFlags {
         Overrides { slices, queries, sample_queries, sample_by, ..Overrides::default() }
     }
 
+    /// The field whose shares a sample keeps.
+    pub(crate) fn sample_by(&self) -> Option<&str> {
+        self.sample_queries.as_ref()?.by.as_deref()
+    }
+
     /// The chosen queries.
     pub(crate) fn settings(&self) -> QuerySettings {
         QuerySettings {
             only: self.only.clone(),
-            sample: self.sample_queries.map(|size| size as usize),
-            sample_by: self.sample_by.clone(),
+            sample: self.sample_queries.as_ref().map(|sample| sample.queries),
+            sample_by: self.sample_by().map(str::to_owned),
             ..QuerySettings::default()
         }
+    }
+}
+
+/// A number of random queries.
+#[derive(Debug, Clone)]
+pub(crate) struct QuerySampleSize {
+    queries: usize,
+    /// The metadata field whose shares the sample keeps.
+    by: Option<String>,
+}
+
+/// Parses the size of a sample of queries.
+fn query_sample(text: &str) -> Result<QuerySampleSize, String> {
+    let (size, by) = text.split_once(':').map_or((text, None), |(size, field)| (size, Some(field)));
+    match (size.parse::<u32>(), by) {
+        (Ok(queries @ 1..), by) if by != Some("") => {
+            Ok(QuerySampleSize { queries: queries as usize, by: by.map(str::to_owned) })
+        }
+        _ => Err("must be a whole number, 1 or more, or with a metadata field, such as 50:segment".into()),
     }
 }
 
 /// The queries of plain files.
 #[derive(Debug, Args)]
 pub(crate) struct TopicsFlag {
-    /// For plain files: the queries with their metadata, which --slice, --sample-by and --queries field=value need. A
-    /// study's llull.toml names them
+    /// For plain files: the queries with their metadata, which --slice, --sample-queries N:FIELD and --queries
+    /// field=value need. A study's llull.toml names them
     #[arg(long, value_name = "FILE")]
     pub(crate) topics: Option<PathBuf>,
 }

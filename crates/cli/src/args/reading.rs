@@ -1,6 +1,6 @@
 //! How files are read that are not written as TREC does.
 
-use clap::{ArgAction, Args};
+use clap::Args;
 use llull::data::{Columns, ReadQrelsOptions, RepeatedGrades, RunOrder, ThirdColumn};
 use llull::files::RunForm;
 
@@ -28,30 +28,36 @@ impl LabelReading {
 /// How runs are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
 pub(crate) struct RunReading {
-    /// What the third of three columns is, `query document X`: rank or score. Without it such a run is refused
-    #[arg(long, value_name = "WHAT")]
-    pub(crate) third: Option<ThirdColumn>,
-    /// What orders the documents of six columns: score, the highest first, as in trec_eval; or rank, the lowest first,
-    /// for runs whose scores are distances, all equal, or absent
-    #[arg(long, value_name = "WHAT", default_value = "score")]
-    pub(crate) order: RunOrder,
-    /// How scores are compared: float64, or float32 as in trec_eval 9, where scores that differ by less tie and are in
-    /// descending order of document id
-    #[arg(
-        id = "ties",
-        long,
-        value_name = "PRECISION",
-        default_value = "float64",
-        hide_possible_values = true,
-        action = ArgAction::Set,
-        value_parser = choices([("float64", false, "As 64-bit numbers"), ("float32", true, "As 32-bit numbers")])
-    )]
-    pub(crate) float32: bool,
+    /// What orders the documents of runs, and what the third of three columns is (query, document, X; without this
+    /// option such a run is refused). By default the score of six columns, as in trec_eval
+    #[arg(long, value_name = "WHAT", value_parser = choices([
+        ("score", DocumentOrder::Score, "The score, the highest first"),
+        (
+            "score32",
+            DocumentOrder::Score32,
+            "The score as a 32-bit number, as in trec_eval 9: nearly equal ones tie",
+        ),
+        ("rank", DocumentOrder::Rank, "The rank, the lowest first: scores are distances, all equal, or absent"),
+    ]))]
+    pub(crate) order: Option<DocumentOrder>,
+}
+
+/// The number that orders the documents of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DocumentOrder {
+    Score,
+    Score32,
+    Rank,
 }
 
 impl RunReading {
     pub(crate) fn form(self, columns: &Columns) -> RunForm {
-        let Self { third, order, float32 } = self;
+        let (order, third) = match self.order {
+            None => (RunOrder::Score, None),
+            Some(DocumentOrder::Score | DocumentOrder::Score32) => (RunOrder::Score, Some(ThirdColumn::Score)),
+            Some(DocumentOrder::Rank) => (RunOrder::Rank, Some(ThirdColumn::Rank)),
+        };
+        let float32 = self.order == Some(DocumentOrder::Score32);
         RunForm { third, order, float32, columns: columns.clone(), queries: None }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn topics_of_files(
 ) -> Result<Option<Topics>> {
     let Some(path) = &topics.topics else {
         let fields = flags.slices.first().map(|field| format!("--slice {field}"));
-        let by = flags.sample_by.as_ref().map(|field| format!("--sample-by {field}"));
+        let by = flags.sample_by().map(|field| format!("--sample-queries N:{field}"));
         let is_of_field = |text: &&String| text.contains('=') && !Path::new(text).is_file();
         let only = flags.only.iter().find(is_of_field).map(|text| format!("--queries {text}"));
         if let Some(flag) = fields.or(by).or(only) {

@@ -450,7 +450,7 @@ fn labels_and_runs_from_other_tools() {
     let sandbox = plain();
     sandbox.write("wild.qrels", "q1 a 1.6\nq1 a 0.2\nq1 b null\nq2 d 1.0\n");
     sandbox.write("wild.run", "q1 a 1\nq1 b 2\nq2 d 1\n");
-    let asked = ["measure", "wild.qrels", "wild.run", "-m", "nDCG@3", "--third", "rank"];
+    let asked = ["measure", "wild.qrels", "wild.run", "-m", "nDCG@3", "--order", "rank"];
     let with = |more: &[&str]| sandbox.llull(&[&asked[..], more].concat());
     with(&[]).ends(1).says(&["or round them (--round): nDCG@3 needs them"]);
     with(&["--round"]).ends(1).says(&["--repeats first, last, median or votes"]);
@@ -459,17 +459,17 @@ fn labels_and_runs_from_other_tools() {
         "wild.qrels: 1 line has no grade but a word for a missing one: that pair has no label (the first: line 3)",
         "wild.qrels: 1 pair has several grades; the first counts",
     ]);
-    sandbox.llull(&["measure", "human.qrels", "wild.run"]).ends(1).says(&["--third rank or --third score"]);
+    sandbox.llull(&["measure", "human.qrels", "wild.run"]).ends(1).says(&["--order rank or --order score"]);
     let ties = "q1 Q0 a 1 16777217 t\nq1 Q0 b 2 16777216 t\n";
     sandbox.write("ties.run", ties).write("tied.run", ties);
     let float32 =
         |more: &[&str]| sandbox.llull(&[&["measure", "human.qrels", "ties.run", "tied.run"], more].concat());
     float32(&[]).ends(0).says(&["2 of 2 rankings in 2 runs have scores that tie as 32-bit numbers"]);
-    let quiet = float32(&["--ties", "float32", "-Q"]).ends(0);
+    let quiet = float32(&["--order", "score32", "-Q"]).ends(0);
     assert_eq!(quiet.stderr, "", "{quiet}");
     assert_eq!(float32(&["-Q"]).ends(0).stderr, "");
     // Also where the measure's depth cuts between them, which moves its figure.
-    for (form, mean) in [(&[][..], "1.0000"), (&["--ties", "float32"], "0.0000")] {
+    for (form, mean) in [(&[][..], "1.0000"), (&["--order", "score32"], "0.0000")] {
         let first = ["measure", "first.qrels", "ties.run", "-m", "P@1"];
         sandbox.write("first.qrels", "q1 0 a 1\nq1 0 b 0\n");
         let said = sandbox.llull(&[&first[..], form].concat()).ends(0).says(&[mean]);

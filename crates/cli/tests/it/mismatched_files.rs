@@ -56,9 +56,9 @@ fn a_run_that_contradicts_itself_is_measured_as_trec_eval_does_and_warned_of() {
 fn three_columns_of_distances_are_warned_of() {
     let sandbox = plain();
     sandbox.write("three.run", "q1 a 0.1\nq1 b 0.2\nq1 c 0.3\nq2 d 0.1\nq2 x 0.4\nq3 e 0.1\nq3 v 0.2\n");
-    let arguments = ["measure", "human.qrels", "three.run", "-m", "RR@10", "--third", "score"];
-    sandbox.llull(&arguments).ends(0).says(&["scores rise from the first line to the last", "--third rank"]);
-    let arguments = ["measure", "human.qrels", "three.run", "-m", "RR@10", "--third", "rank"];
+    let arguments = ["measure", "human.qrels", "three.run", "-m", "RR@10", "--order", "score"];
+    sandbox.llull(&arguments).ends(0).says(&["scores rise from the first line to the last", "--order rank"]);
+    let arguments = ["measure", "human.qrels", "three.run", "-m", "RR@10", "--order", "rank"];
     assert!(!sandbox.llull(&arguments).ends(0).says(&["1.0000"]).stderr.contains("warning"));
 }
 

@@ -62,7 +62,7 @@ fn some_queries_of_plain_files_are_chosen() {
     assert_eq!(measure(&["--queries", "de-*"]).json()["topics"], 8);
     sandbox.write("ids.txt", "# two\nde-00\n\nen-01\n");
     assert_eq!(measure(&["--queries", "ids.txt"]).json()["topics"], 2);
-    let sample = ["--topics", "q.csv", "--sample-queries", "8", "--sample-by", "segment"];
+    let sample = ["--topics", "q.csv", "--sample-queries", "8:segment"];
     let drawn = measure(&sample);
     assert!(drawn.stderr.contains("8 of 16 queries (sample by segment, seed 42)"), "{drawn}");
     // 10, 4 and 2 of 16: 5, 2 and 1 of 8. By this measure only head differs from 1.
@@ -94,7 +94,8 @@ fn a_wrong_slice_or_choice_is_refused_with_what_there_is() {
         (["--correct", "bh"], 2, "leave out --correct or --slice"),
         (["--queries", "no.txt"], 1, "and no file has this name"),
         (["--sample-queries", "17"], 1, "there are only 16 queries"),
-        (["--sample-queries", "0"], 2, "0 is not in 1..="),
+        (["--sample-queries", "0"], 2, "must be a whole number, 1 or more"),
+        (["--sample-queries", "8:language"], 2, "no query has a field \"language\". Fields: segment, number"),
         (["--format", "latex"], 2, "--format latex has no tables of slices"),
     ] {
         let of_slices = ["--format", "--test", "--correct"].contains(&flags[0]);
@@ -114,7 +115,7 @@ fn a_wrong_slice_or_choice_is_refused_with_what_there_is() {
     let measure = ["measure", "a.qrels", "old.run", "--topics", "q.csv", "--slice", "segment"];
     sandbox.llull(&[&measure[..], &["--format", "csv"]].concat()).refused(2, &["leave out --format"]);
     sandbox.llull(&[&measure[..], &["--answered-only"]].concat()).refused(2, &["leave out --answered-only"]);
-    sandbox.llull(&["run", "--sample-by", "segment"]).refused(2, &["--sample-queries"]);
+    sandbox.llull(&["run", "--sample-queries", "8:"]).refused(2, &["50:segment"]);
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn labels_may_have_three_columns_in_every_line() {
 fn a_run_of_three_columns_is_read_if_the_third_is_named() {
     let (_folder, path) = written("q1 a 1\nq1 b 2\nq1 c 3\n");
     let error = read_run(&path, &ReadRunOptions::default()).unwrap_err().to_string();
-    assert!(error.contains("--third rank or --third score"), "{error}");
+    assert!(error.contains("--order rank or --order score"), "{error}");
     let best = |third| {
         let options = ReadRunOptions { third: Some(third), ..ReadRunOptions::default() };
         let run = read_run(&path, &options).unwrap().run;

@@ -223,9 +223,7 @@ pub(super) fn of_study(
         )
     })?;
     if args.label_reading != LabelReading::default() || args.run_reading != RunReading::default() {
-        refuse!(
-            "--round, --repeats, --third, --order and --ties are about files on the command line, not about a study"
-        );
+        refuse!("--round, --repeats and --order are about files on the command line, not about a study");
     }
     let mut study = context.study_as_last_run(said)?;
     for gate in gates.iter_mut() {
