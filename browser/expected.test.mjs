@@ -12,7 +12,7 @@ import { Studies, llull, serve } from './studies.mjs';
 const LOOKS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({ width, scheme })));
 
 const studies = new Studies();
-let browser, evaluate, server, cookies;
+let browser, evaluate, review, server, cookies;
 before(async () => {
   const file = (name, text) => {
     const path = join(studies.folder, name);
@@ -31,13 +31,15 @@ before(async () => {
     ],
   });
   const numbers = [0, 1, 2, 3, 4, 5, 6, 7];
-  evaluate = [
-    'evaluate', file('questions.json', JSON.stringify({ queries: numbers.map(query) })),
+  const files = [
+    file('questions.json', JSON.stringify({ queries: numbers.map(query) })),
     '--results', file('found.jsonl', numbers.map(results).join('\n') + '\n'),
-    '--ledger', join(studies.folder, 'answers.sqlite'), '-m', 'R@4',
+    '--ledger', join(studies.folder, 'answers.sqlite'),
   ];
+  evaluate = ['evaluate', ...files, '-m', 'R@4'];
+  review = ['review', ...files, '--as', 'anna'];
   browser = await launch();
-  server = await serve(studies.folder, [...evaluate, '--review', '--as', 'anna']);
+  server = await serve(studies.folder, review);
   cookies = await cookiesOf(browser, server);
 });
 after(async () => { server?.stop(); await browser?.close(); studies.remove(); });
@@ -96,7 +98,7 @@ it('all are answered by keys, and the answers count, though the server is killed
   await page.keyboard.press(await yes() ? '0' : '1');
   await page.waitForTimeout(300);
   await close();
-  server = await serve(studies.folder, [...evaluate, '--review', '--as', 'anna']);
+  server = await serve(studies.folder, review);
   ({ page, complaints, close } = await open(browser, server.url));
   assert.equal(await shown(page, 'article'), before, 'the next server goes on where the ledger is');
   await answer(9, 16);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { launch } from './chromium.mjs';
 import { HOSTILE, IDENTIFIERS } from './hostile.mjs';
 import { cookiesOf, open } from './page_rules.mjs';
-import { Studies, SYSTEMS, evaluateHostile, labelHostile, llull, serve } from './studies.mjs';
+import { Studies, SYSTEMS, hostileAnswers, labelHostile, llull, serve } from './studies.mjs';
 
 const studies = new Studies();
 let browser;
@@ -138,8 +138,8 @@ describe('forty hostile strings', () => {
   });
 
   it('in a review of expected answers', async () => {
-    const command = evaluateHostile(studies.folder);
-    const [list, pairs] = await reviewed(studies.folder, [...command, '--review', '--as', 'carla'], HOSTILE.length);
+    const command = ['review', ...hostileAnswers(studies.folder), '--as', 'carla'];
+    const [list, pairs] = await reviewed(studies.folder, command, HOSTILE.length);
     for (const text of [list, pairs]) {
       holds(text, HOSTILE);
       for (const field of ['asks', 'expects', 'found']) {

@@ -172,8 +172,8 @@ export function labelHostile(folder) {
 }
 
 /** Writes queries with expected answers and found texts of the hostile strings, each in every field, and returns the
- * command that evaluates them. */
-export function evaluateHostile(folder) {
+ * arguments that name them. */
+export function hostileAnswers(folder) {
   const file = (name, text) => {
     const path = join(folder, name);
     writeFileSync(path, text);
@@ -187,9 +187,9 @@ export function evaluateHostile(folder) {
     query_id: text(n), results: [{ doc_id: text(n + 3), text: `found ${text(n + 4)}` }],
   }));
   return [
-    'evaluate', file('hostile-questions.json', JSON.stringify({ queries })),
+    file('hostile-questions.json', JSON.stringify({ queries })),
     '--results', file('hostile-found.jsonl', results.join('\n') + '\n'),
-    '--ledger', join(folder, 'hostile-answers.sqlite'), '-m', 'R@4',
+    '--ledger', join(folder, 'hostile-answers.sqlite'),
   ];
 }
 

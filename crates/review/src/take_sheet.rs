@@ -152,7 +152,7 @@ fn take_answers(
     match (sheet.form, expected.is_some()) {
         (SheetForm::Answers, true) | (SheetForm::Grade | SheetForm::Compare, false) => {}
         (SheetForm::Answers, false) => {
-            let command = "llull evaluate DATASET --results FILE --ledger FILE --read";
+            let command = "llull review DATASET --results FILE --ledger FILE --read";
             return Err(SheetError::OtherCommand { file, command }.into());
         }
         (_, true) => {

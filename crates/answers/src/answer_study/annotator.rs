@@ -62,7 +62,7 @@ pub(super) fn annotator_judges(
             HumanLabelsError::Problem(format!(
                 "{annotator} has no answers in this ledger under this rubric; {}",
                 match names.is_empty() {
-                    true => "nobody has: llull evaluate with --review lets annotators answer".to_owned(),
+                    true => "nobody has: llull review DATASET lets annotators answer".to_owned(),
                     false => format!("there are answers of {}", names.join(", ")),
                 }
             ))

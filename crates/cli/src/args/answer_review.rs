@@ -1,68 +1,54 @@
-//! The arguments of `llull evaluate --review`.
+//! The arguments of `llull review DATASET`: a review of expected answers.
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::Args;
 
-use super::number_ranges::at_least_one;
+use super::number_ranges::pool_depth;
+use super::review::QueueChoice;
+use super::serve::ServerArgs;
 
-/// How annotators answer.
-#[derive(Debug, Args)]
-#[command(group = ArgGroup::new("asking_people").args(["review", "read"]).multiple(true))]
-pub(crate) struct AnswerReviewArgs {
-    /// Have annotators mark in the browser which passages hold the expected answers, in place of measuring. Judges'
-    /// answers are hidden; human answers are saved in the ledger. docs/reference/expected-answers.md has the keys
-    #[arg(long, conflicts_with_all = ["dry_run", "report", "per_query"])]
-    pub(crate) review: bool,
-    /// The annotator. Without it, each visitor of the page enters a name
-    #[arg(long = "as", value_name = "NAME", requires = "asking_people")]
+/// Where expected answers are looked for. llull evaluate has the same flags.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ReviewedAnswers {
+    /// With DATASET: a retriever's results, JSON lines or any other results with texts; repeat for more
+    #[arg(long, value_name = "FILE", requires = "dataset")]
+    pub(crate) results: Vec<PathBuf>,
+    /// With DATASET: a retriever to ask, as of llull evaluate; repeat for more
+    #[arg(long = "retriever", value_name = "NAME", requires = "dataset")]
+    pub(crate) retrievers: Vec<String>,
+    /// The documents that --retriever searches
+    #[arg(long, value_name = "FILE", requires = "retrievers")]
+    pub(crate) corpus: Option<PathBuf>,
+    /// The separator of several expected answers in one cell of a CSV
+    #[arg(long, value_name = "TEXT", requires = "dataset", value_parser = super::evaluate::answers_separator)]
+    pub(crate) answers_separator: Option<String>,
+    /// With DATASET: how many results of each retriever are shown for a query
+    #[arg(long, value_name = "K", default_value_t = 10, requires = "dataset", value_parser = pool_depth)]
+    pub(crate) depth: usize,
+    /// With DATASET: a judge whose answers choose the passages of --queue disagreement or failures; repeat for more
+    #[arg(long = "judge", value_name = "JUDGE", requires = "dataset")]
+    pub(crate) judges: Vec<String>,
+    /// With DATASET: the rubric, if annotators grade. By default they answer yes or no
+    #[arg(long, value_name = "FILE", requires = "dataset")]
+    pub(crate) rubric: Option<PathBuf>,
+    /// With DATASET: the facts of each expected answer, which annotators look for in place of it
+    #[arg(long, value_name = "FILE", requires = "dataset")]
+    pub(crate) facts: Option<PathBuf>,
+    /// With DATASET: the file for the answers. By default the study's ledger, in a study's folder
+    #[arg(long, value_name = "FILE", requires = "dataset")]
+    pub(crate) ledger: Option<PathBuf>,
+}
+
+/// A review of expected answers, in place of their evaluation.
+#[derive(Debug, Clone)]
+pub(crate) struct AnswerReview {
     pub(crate) annotator: Option<String>,
-    /// Which contexts (query, expected answer, passage) are shown
-    #[arg(long, value_enum, default_value_t, requires = "review")]
-    pub(crate) queue: AnswerQueue,
-    /// The contexts of this query of the dataset, by its identifier
-    #[arg(long, value_name = "ID", requires = "review", conflicts_with = "queue")]
+    pub(crate) queue: QueueChoice,
     pub(crate) query: Option<String>,
-    /// How many annotators answer each context; by default any number
-    #[arg(long, value_name = "N", value_parser = at_least_one, requires = "review")]
     pub(crate) overlap: Option<usize>,
-    /// How many contexts are shown at most; in the random queue a random sample of so many
-    #[arg(long, value_name = "N", value_parser = at_least_one, requires = "review")]
     pub(crate) most: Option<usize>,
-    /// Write the contexts as a sheet, .csv, .tsv or .xlsx, in place of serving them, with --as NAME's open ones. - is
-    /// standard output
-    #[arg(short, long, value_name = "FILE", requires = "review")]
     pub(crate) output: Option<PathBuf>,
-    /// Read a sheet that NAME (--as) filled in, in place of measuring. The sheet has the draw of its contexts, and
-    /// --overlap
-    #[arg(
-        long,
-        value_name = "SHEET",
-        requires = "annotator",
-        conflicts_with_all = [
-            "dry_run", "report", "per_query", "queue", "query", "most", "overlap", "output",
-        ]
-    )]
     pub(crate) read: Option<PathBuf>,
-}
-
-impl AnswerReviewArgs {
-    /// Returns whether people answer, in place of a measurement.
-    pub(crate) fn answers(&self) -> bool {
-        self.review || self.read.is_some()
-    }
-}
-
-/// Which contexts people are shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AnswerQueue {
-    /// All of them, in random order: the agreement of judges with annotators uses these
-    #[default]
-    Random,
-    /// Those on which the judges of a panel disagree
-    Disagreement,
-    /// Contexts in random order on which annotators disagree and that NAME (--as) did not answer: NAME's answer counts
-    Adjudicate,
-    /// Those without a judgment, because judges failed or their replies are unparsable
-    Failures,
+    pub(crate) server: ServerArgs,
 }

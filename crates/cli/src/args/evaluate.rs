@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use super::answer_review::AnswerReviewArgs;
+use super::answer_review::AnswerReview;
 use super::ci_outputs::CiOutputs;
 use super::format::{FIGURES_AS_CSV, FIGURES_AS_JSONL, Format, formats};
 use super::judge_options::{AskingOptions, StoppingOptions};
@@ -18,7 +18,7 @@ Examples:
   llull evaluate questions.csv --results bm25.jsonl --results dense.jsonl -m nDCG@10 -q
   llull evaluate questions.json --results dense.jsonl --judge 'semantic(threshold=0.75)'
   llull evaluate questions.json --results dense.jsonl --judge openai/gpt-4o-mini --ledger answers.sqlite
-  llull evaluate questions.json --results dense.jsonl --ledger answers.sqlite --review --as anna
+  llull review questions.json --results dense.jsonl --ledger answers.sqlite --as anna
   llull evaluate questions.json --results dense.jsonl --ledger answers.sqlite --judge person/anna
   llull evaluate questions.json --results dense.jsonl --facts facts.jsonl --nugget-share 0.75
   llull evaluate questions.json --results dense.jsonl --facts facts.jsonl --facts-by openai/gpt-4o --ledger l.sqlite
@@ -34,7 +34,7 @@ the first is the baseline, p is of a permutation test, corrected by Holm. docs/r
 how answers are found.";
 
 /// `llull evaluate`
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{INTERVALS}"))]
 #[command(group(ArgGroup::new("found").args(["results", "retrievers"]).required(true).multiple(true)))]
 pub(crate) struct EvaluateArgs {
@@ -61,8 +61,8 @@ pub(crate) struct EvaluateArgs {
     /// The judge of whether a result holds an answer; repeat for several (a panel), whose median counts
     ///
     /// token-overlap (the default), token-overlap-evret, semantic, a language model (PROVIDER/MODEL), a judge of the
-    /// study's llull.toml, which may be a program or a server of your own, an annotator of --review (person/NAME), or
-    /// all annotators (people).
+    /// study's llull.toml, which may be a program or a server of your own, an annotator of llull review (person/NAME),
+    /// or all annotators (people).
     ///
     /// Judges that compute take options: 'token-overlap(min_tokens=3, threshold=0.6, query_boost=false,
     /// stop_words=english, stemming=english)', 'semantic(encoder=openai/text-embedding-3-small, threshold=0.7)'.
@@ -125,12 +125,13 @@ pub(crate) struct EvaluateArgs {
     pub(crate) gate: Vec<String>,
     #[command(flatten)]
     pub(crate) ci: CiOutputs,
-    #[command(flatten)]
-    pub(crate) people: AnswerReviewArgs,
+    /// A review in place of the evaluation, as `llull review` has it.
+    #[arg(skip)]
+    pub(crate) review: Option<AnswerReview>,
 }
 
 /// Parses what separates answers. A tab and a line end are written \t and \n.
-fn answers_separator(text: &str) -> Result<String, String> {
+pub(super) fn answers_separator(text: &str) -> Result<String, String> {
     match text {
         "" => Err("must not be empty".into()),
         "\\t" => Ok("\t".into()),

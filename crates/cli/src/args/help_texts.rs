@@ -33,7 +33,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
         "People",
         &[
             ("sample", "number measure design compare output read annotator status"),
-            ("review", "annotator queue overlap most output read listen port"),
+            ("review", "annotator queue overlap most output read results ledger listen port"),
             ("agree", "people preferences judges runs measures power"),
         ],
     ),
@@ -63,7 +63,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
 
 /// The headings of `--help`, each with its flags. A name with a dot is the flag of one command; it comes before
 /// the name alone. No other place sets a heading: those of clap's `next_help_heading` hold for flags that follow, too.
-const HEADINGS: [(&str, &str); 25] = [
+const HEADINGS: [(&str, &str); 26] = [
     (
         "Input",
         "init.topics from_results dataset results retrievers corpus refresh answers_separator features target group \
@@ -106,7 +106,12 @@ const HEADINGS: [(&str, &str); 25] = [
     ("Queries", "slices only sample_queries topics"),
     ("Human labels", "human sampled estimand anytime"),
     ("Labels and runs from other tools", "round repeats order"),
-    ("Annotators", "annotator queue query overlap most review evaluate.output evaluate.read"),
+    ("Annotators", "annotator queue query overlap most review.output review.read"),
+    (
+        "Expected answers",
+        "review.results review.retrievers review.corpus review.answers_separator review.depth review.judges \
+         review.rubric review.facts review.ledger",
+    ),
     ("Server", "listen port allow_host"),
     ("Sample", "number width design frame sample.topics read status sample.annotator replace sample"),
     ("CI", "junit github comment"),
@@ -257,7 +262,7 @@ mod tests {
                 "round repeats order",
                 "compare measure sample agree",
             ),
-            ("Annotators", "review as queue read output", "evaluate"),
+            ("Annotators", "as queue read output", "review"),
             ("Judges", "judge", "run report compare measure sample evaluate"),
         ] {
             for (command, flag) in

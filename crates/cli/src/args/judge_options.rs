@@ -37,7 +37,7 @@ pub(crate) struct JudgeOptions {
 }
 
 /// The limits of requests, for commands that judge.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct AskingOptions {
     /// Stop this run after so many requests; repeat the command to continue. A budget in llull.toml holds for
     /// all runs

@@ -42,7 +42,7 @@ mod synthesize;
 mod train;
 
 pub(crate) use agree::AgreeArgs;
-pub(crate) use answer_review::AnswerQueue;
+pub(crate) use answer_review::AnswerReview;
 pub(crate) use audit::{AuditArgs, JudgesOrder};
 pub(crate) use batch::{BatchArgs, BatchCommand};
 pub(crate) use ci_outputs::CiOutputs;

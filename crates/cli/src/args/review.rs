@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
+use super::EvaluateArgs;
+use super::answer_review::{AnswerReview, ReviewedAnswers};
 use super::number_ranges::at_least_one;
 use super::serve::ServerArgs;
 use super::study_flags::AS_LAST_RUN;
@@ -20,6 +22,8 @@ Examples:
   llull agree --people                            the agreement of such judges with annotators
   llull review --queue failures -o queue.csv      the queue as a sheet for a spreadsheet
   llull review --read queue.csv --as anna         read anna's filled sheet
+  llull review questions.json --results dense.jsonl --ledger answers.sqlite --as anna
+                                                  which passages hold the expected answers
 
 Each page shows a query, a document and the rubric, without any answer of judges or rank of systems. A key (0 to 9) \
 answers, saves and shows the next pair. An answer is in the ledger before the next pair is sent; llull run may be on \
@@ -27,16 +31,23 @@ meanwhile. Only answers to the sample, and those that settle it, correct figures
 (paradigm), a page shows two side by side: 1 is left, 2 is right, 0 is neither. docs/guides/review-by-hand.md has \
 the keys.
 
-To review expected answers: llull evaluate DATASET --results FILE --ledger FILE --review.";
+With a DATASET of expected answers, as llull evaluate reads it, a page shows a question, an expected answer and a \
+passage, without judges' answers. llull evaluate --judge person/NAME, with the same files and ledger, counts the \
+answers. docs/reference/expected-answers.md has the keys.";
 
 /// `llull review`
 #[derive(Debug, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
+#[command(group(ArgGroup::new("found").args(["results", "retrievers"]).multiple(true)))]
 pub(crate) struct ReviewArgs {
+    /// Questions with expected answers: annotators mark the passages that hold them. By default they judge the study's
+    /// pairs
+    #[arg(requires = "found")]
+    pub(crate) dataset: Option<PathBuf>,
     /// The annotator. Without it, each visitor of the page enters a name
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) annotator: Option<String>,
-    /// Which pairs are shown. By default the sample, or where judges compare documents random
+    /// Which pairs are shown. By default the sample, or where judges compare documents, and with DATASET, random
     #[arg(long, value_enum, conflicts_with = "query")]
     pub(crate) queue: Option<QueueChoice>,
     /// The pairs of this query, by its identifier
@@ -61,7 +72,42 @@ pub(crate) struct ReviewArgs {
     )]
     pub(crate) read: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) answers: ReviewedAnswers,
+    #[command(flatten)]
     pub(crate) server: ServerArgs,
+}
+
+impl ReviewArgs {
+    /// The evaluation whose passages are reviewed; `None` for a review of a study's pairs.
+    pub(crate) fn of_answers(&self) -> Option<EvaluateArgs> {
+        let dataset = self.dataset.clone()?;
+        let answers = self.answers.clone();
+        let review = AnswerReview {
+            annotator: self.annotator.clone(),
+            queue: self.queue.unwrap_or(QueueChoice::Random),
+            query: self.query.clone(),
+            overlap: self.overlap,
+            most: self.most,
+            output: self.output.clone(),
+            read: self.read.clone(),
+            server: self.server.clone(),
+        };
+        Some(EvaluateArgs {
+            dataset,
+            answers_separator: answers.answers_separator,
+            results: answers.results,
+            retrievers: answers.retrievers,
+            corpus: answers.corpus,
+            judges: answers.judges,
+            rubric: answers.rubric,
+            facts: answers.facts,
+            ledger: answers.ledger,
+            // The deepest measure decides how many results have to be judged.
+            measures: vec![format!("Success@{}", answers.depth)],
+            review: Some(review),
+            ..EvaluateArgs::default()
+        })
+    }
 }
 
 /// Which pairs are shown.

@@ -16,7 +16,7 @@ pub(crate) struct ServeArgs {
 }
 
 /// Where a server listens, and under which names.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ServerArgs {
     /// The address to listen at. Any other than this machine's own lets other machines reach it, without encryption;
     /// they need the token

@@ -9,12 +9,15 @@ use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
 
 use super::correction_notice::say_what_counts;
-use super::{Context, sheets};
+use super::{Context, evaluate, sheets};
 use crate::args::{QueueChoice, ReviewArgs};
 use crate::exit::{Exit, refuse};
 use crate::interrupt::Interruption;
 
 pub(crate) fn run(context: &Context, args: ReviewArgs) -> Result<Exit> {
+    if let Some(of_answers) = args.of_answers() {
+        return evaluate::run(context, &of_answers);
+    }
     if let (Some(sheet), Some(annotator)) = (&args.read, &args.annotator) {
         let study = context.study_as_last_run(Overrides::default())?;
         sheets::take(context, &study, (sheet, annotator), None)?;

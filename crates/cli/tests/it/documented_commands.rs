@@ -13,14 +13,13 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// What a command has in it that is parsed and not run, and why.
-const PARSED_ONLY: [(&str, &str); 16] = [
+const PARSED_ONLY: [(&str, &str); 15] = [
     ("--dataset", "downloads a dataset by ir_datasets"),
     ("openai/", "asks a provider"),
     ("ollama/", "asks a server of models"),
     (" serve", "serves until it is stopped"),
     ("llull review", "serves until it is stopped"),
     ("my-study review", "serves until it is stopped"),
-    ("--review", "serves until it is stopped"),
     (" models add", "needs the weights of an encoder"),
     ("minilm", "needs the weights of an encoder"),
     ("semantic", "needs the weights of an encoder"),
@@ -60,12 +59,9 @@ struct Shown {
 }
 
 /// The commands of a page of Markdown: lines of code, and code within sentences. Blocks of `console` are left out:
-/// tutorial.rs and readme.rs run them in their order and compare the output.
+/// tutorial.rs and readme.rs run them in their order and compare the output, and no other block shows any.
 fn in_markdown(page: &str, text: &str) -> Vec<Shown> {
     let mut found = Vec::new();
-    // Other tests run these blocks and compare the output.
-    let console_is_run =
-        page == "README.md" || page.starts_with("docs/guides/") || page.starts_with("examples/");
     let (mut fenced, mut console, mut prose) = (false, false, String::new());
     let mut lines = text.lines().enumerate();
     while let Some((at, line)) = lines.next() {
@@ -80,9 +76,8 @@ fn in_markdown(page: &str, text: &str) -> Vec<Shown> {
             continue;
         }
         let typed = line.trim_start();
-        let command = if console { typed.strip_prefix("$ ") } else { Some(typed) };
-        let command = command.filter(|command| command.starts_with("llull ") && !(console && console_is_run));
-        if let Some(command) = command {
+        assert!(console || !typed.starts_with("$ "), "{page}:{}: write ```console, so that it is run", at + 1);
+        if let Some(command) = Some(typed).filter(|typed| typed.starts_with("llull ") && !console) {
             let mut more = std::iter::from_fn(|| {
                 prose.push('\n');
                 lines.next().map(|(_, line)| line)
@@ -203,11 +198,11 @@ impl Worlds {
             "train --features pairs.csv --target people --group query --model tree --save tree.json",
         );
         llull(&fresh, "review --queue random --most 5 --as anna -o queue.csv");
-        let evaluate = "evaluate questions.json --results dense.jsonl --ledger answers.sqlite --as anna";
-        llull(&fresh, &format!("{evaluate} --review -o contexts.csv"));
+        let review = "review questions.json --results dense.jsonl --ledger answers.sqlite --as anna";
+        llull(&fresh, &format!("{review} -o contexts.csv"));
         let contexts = fs_err::read_to_string(fresh.join("contexts.csv")).unwrap();
         fs_err::write(fresh.join("contexts.csv"), contexts.replace(",,,", ",yes,,")).unwrap();
-        llull(&fresh, &format!("{evaluate} --read contexts.csv"));
+        llull(&fresh, &format!("{review} --read contexts.csv"));
         for name in ["labelled", "plain", "listwise"] {
             copied(&fresh, &root.join(name));
         }

@@ -1,4 +1,4 @@
-//! `llull evaluate --review`: people say which passages hold expected answers, and count as judges.
+//! `llull review DATASET`: people say which passages hold expected answers, and count as judges.
 
 use llull_testkit::FaultPlan;
 use serde_json::{Value, json};
@@ -9,6 +9,10 @@ use crate::sandbox::{Sandbox, command_line};
 
 pub(crate) const BAD: [&str; 8] =
     ["evaluate", "questions.csv", "--results", "bad.jsonl", "-m", "MRR@4", "--ledger", "answers.sqlite"];
+
+/// The review of the same.
+pub(crate) const REVIEW: [&str; 6] =
+    ["review", "questions.csv", "--results", "bad.jsonl", "--ledger", "answers.sqlite"];
 
 /// How many contexts there are: of seven questions a passage that says nothing, and one with the answer.
 pub(crate) const CONTEXTS: usize = 14;
@@ -33,7 +37,7 @@ pub(crate) fn anna_answers(sandbox: &Sandbox, contexts: usize) {
 
 /// The same of other contexts, in other words. Returns the last page.
 fn answers(sandbox: &Sandbox, more: &[&str], contexts: usize, said: fn(bool) -> &'static str) -> String {
-    let mut reviewer = Reviewer::of(sandbox, &[&BAD[..], &["--review", "--as", "anna"], more].concat());
+    let mut reviewer = Reviewer::of(sandbox, &[&REVIEW[..], &["--as", "anna"], more].concat());
     let mut last = String::new();
     for _ in 0..contexts {
         let page = reviewer.open("/");
@@ -140,8 +144,8 @@ fn a_queue_of_what_judges_disagree_on() {
     let (agreed, asked) = (panel["agreement"]["unanimous"].as_u64().unwrap(), server.requests().len());
     let differ = CONTEXTS - usize::try_from(agreed).unwrap();
     assert!((1..CONTEXTS).contains(&differ), "a test that could not fail");
-    let review = ["--review", "--as", "ben", "--queue", "disagreement"];
-    let mut reviewer = Reviewer::of(&sandbox, &[&BAD[..], &judges, &review].concat());
+    let review = ["--as", "ben", "--queue", "disagreement"];
+    let mut reviewer = Reviewer::of(&sandbox, &[&REVIEW[..], &judges[..4], &review].concat());
     let first = reviewer.open("/");
     for part in [
         format!("of {differ}</p>").as_str(),
@@ -175,16 +179,19 @@ fn a_queue_of_what_judges_disagree_on() {
 fn reviews_and_people_that_there_are_not() {
     let sandbox = eight();
     let with = |more: &[&str]| sandbox.llull(&[&BAD[..], more].concat());
-    with(&["--as", "anna"]).ends(2).says(&["--review"]);
-    with(&["--review", "--queue", "failures"]).ends(2).says(&["name the judges with --judge"]);
-    with(&["--review", "--as", "token-overlap"]).ends(1).says(&["is a judge of this study"]);
+    let review = |more: &[&str]| sandbox.llull(&[&REVIEW[..], more].concat());
+    sandbox.llull(&REVIEW[..2]).ends(2).says(&["not provided", "--results"]);
+    sandbox.llull(&["review", "--facts", "facts.jsonl"]).ends(2).says(&["not provided", "DATASET"]);
+    review(&["--queue", "failures"]).ends(2).says(&["name the judges with --judge"]);
+    review(&["--queue", "cycles"]).ends(2).says(&["random, disagreement, adjudicate or failures"]);
+    review(&["--as", "token-overlap"]).ends(1).says(&["is a judge of this study"]);
     with(&["--judge", "person/anna"]).ends(1).says(&["anna has no answers", "nobody has"]);
     with(&["--judge", "people"]).ends(2).says(&["nobody has answered in answers.sqlite"]);
     with(&["--judge", "people", "--judge", "person/anna"]).ends(2).says(&["people is everybody"]);
     with(&["--judge", "person/"]).ends(2).says(&["cannot be an annotator's name"]);
     anna_answers(&sandbox, 1);
     with(&["--judge", "person/ana"]).ends(1).says(&["ana has no answers", "there are answers of anna"]);
-    let without = sandbox.llull(&[&BAD[..6], &["--review"]].concat()).ends(2);
+    let without = sandbox.llull(&REVIEW[..4]).ends(2);
     without.says(&["human answers have to be saved: add --ledger answers.sqlite"]);
     let without = sandbox.llull(&[&BAD[..6], &["--judge", "person/anna"]].concat()).ends(2);
     without.says(&["--judge person/anna: human answers are in a ledger, the file that", "add --ledger"]);

@@ -1,14 +1,14 @@
-//! `llull evaluate --review -o` and `llull evaluate --read`: contexts in a spreadsheet; and the contexts of one query.
+//! `llull review DATASET -o` and `--read`: contexts in a spreadsheet; and the contexts of one query.
 
 use serde_json::json;
 
 use crate::evaluate::eight;
-use crate::evaluate_review::{BAD, CONTEXTS, anna_answers, evaluated};
+use crate::evaluate_review::{BAD, CONTEXTS, REVIEW, anna_answers, evaluated};
 use crate::review::Reviewer;
 use crate::sandbox::{Sandbox, Transcript, check};
 
 fn with(sandbox: &Sandbox, more: &[&str]) -> Transcript {
-    sandbox.llull(&[&BAD[..], more].concat())
+    sandbox.llull(&[&REVIEW[..], more].concat())
 }
 
 /// Writes a sheet with what `said` says of each line of texts.
@@ -29,7 +29,7 @@ fn as_anna(line: &str) -> &'static str {
 #[test]
 fn what_people_answer_on_a_sheet_is_what_they_answer_in_the_browser() {
     let sandbox = eight();
-    with(&sandbox, &["--review", "--most", "3", "-o", "three.csv"])
+    with(&sandbox, &["--most", "3", "-o", "three.csv"])
         .ends(0)
         .says(&["wrote three.csv, 3 lines; what the answers mean is in three.rubric.md\n"]);
     check!(sandbox.read("three.csv"));
@@ -37,7 +37,7 @@ fn what_people_answer_on_a_sheet_is_what_they_answer_in_the_browser() {
     let head =
         "# Expected answer\n\nPut yes or no into the column `answer` of each line: whether the text states";
     assert!(rubric.starts_with(head), "{rubric}");
-    with(&sandbox, &["--review", "-o", "all.tsv"]).ends(0).says(&["wrote all.tsv, 14 lines"]);
+    with(&sandbox, &["-o", "all.tsv"]).ends(0).says(&["wrote all.tsv, 14 lines"]);
     fill(&sandbox, ("all.tsv", "ben.tsv"), as_anna);
     with(&sandbox, &["--read", "ben.tsv", "--as", "ben"])
         .ends(0)
@@ -51,13 +51,13 @@ fn what_people_answer_on_a_sheet_is_what_they_answer_in_the_browser() {
     assert_eq!(beside["people"]["chosen"], 0, "contexts in random order count beside judges");
     let people = json!([{"person": "anna", "contexts": CONTEXTS}, {"person": "ben", "contexts": CONTEXTS}]);
     assert_eq!(beside["people"]["people"], people);
-    with(&sandbox, &["--review", "--as", "anna", "-o", "-"]).ends(1).says(&["no pair of it waits for anna"]);
+    with(&sandbox, &["--as", "anna", "-o", "-"]).ends(1).says(&["no pair of it waits for anna"]);
     // A sheet whose contexts another evaluation does not have.
     sandbox.write(
         "other.csv",
         "query_id,query_text,expected_answers\nq1,where is city 1,the city 1 lies in land 1\n",
     );
-    let other = [&["evaluate", "other.csv"], &BAD[2..], &["--read", "ben.tsv", "--as", "ben"]].concat();
+    let other = [&["review", "other.csv"], &REVIEW[2..], &["--read", "ben.tsv", "--as", "ben"]].concat();
     sandbox.llull(&other).ends(1).says(&["is not here as the sheet shows it"]);
     // The sheet and the browser can be mixed: what was set aside waits, or does not.
     let some =
@@ -71,7 +71,7 @@ fn what_people_answer_on_a_sheet_is_what_they_answer_in_the_browser() {
         (Some(1), Some(1), Some(12)),
         "{taken}"
     );
-    with(&sandbox, &["--review", "--as", "carla", "-o", "rest.tsv"])
+    with(&sandbox, &["--as", "carla", "-o", "rest.tsv"])
         .ends(0)
         .says(&["wrote rest.tsv, 12 lines"]);
 }
@@ -79,7 +79,7 @@ fn what_people_answer_on_a_sheet_is_what_they_answer_in_the_browser() {
 #[test]
 fn the_contexts_of_one_query() {
     let sandbox = eight();
-    with(&sandbox, &["--review", "--query", "q3", "-o", "q3.tsv"]).ends(0).says(&[
+    with(&sandbox, &["--query", "q3", "-o", "q3.tsv"]).ends(0).says(&[
         "wrote q3.tsv, 2 lines",
         "answers to this queue do not show how far judges agree with annotators",
     ]);
@@ -90,7 +90,7 @@ fn the_contexts_of_one_query() {
         "{sheet}"
     );
     let mut reviewer =
-        Reviewer::of(&sandbox, &[&BAD[..], &["--review", "--query", "q3", "--as", "anna"]].concat());
+        Reviewer::of(&sandbox, &[&REVIEW[..], &["--query", "q3", "--as", "anna"]].concat());
     let page = reviewer.open("/");
     assert!(page.contains("Pair 1 of 2") && page.contains("where is"), "{page}");
     reviewer.process.kill().unwrap();
@@ -104,10 +104,9 @@ fn the_contexts_of_one_query() {
         "{beside}"
     );
     for (args, code, parts) in [
-        (&["--review", "--query", "q9"][..], 2, ["--query q9: ", "no query of this identifier"]),
-        (&["--review", "--query", "q8"], 1, ["nothing is in the queue query", "\"where is city 8\""]),
-        (&["--query", "q3"], 2, ["not provided", "--review"]),
-        (&["--review", "--query", "q3", "--queue", "failures"], 2, ["'--query <ID>'", "'--queue <QUEUE>'"]),
+        (&["--query", "q9"][..], 2, ["--query q9: ", "no query of this identifier"]),
+        (&["--query", "q8"], 1, ["nothing is in the queue query", "\"where is city 8\""]),
+        (&["--query", "q3", "--queue", "failures"], 2, ["'--query <ID>'", "'--queue <QUEUE>'"]),
     ] {
         with(&sandbox, args).refused(code, &parts);
     }
@@ -116,7 +115,7 @@ fn the_contexts_of_one_query() {
 #[test]
 fn what_cannot_be_read_is_refused_and_nothing_is_taken() {
     let sandbox = eight();
-    with(&sandbox, &["--review", "-o", "all.tsv"]).ends(0);
+    with(&sandbox, &["-o", "all.tsv"]).ends(0);
     let refused = |answer: &'static str, more: &[&str], parts: &[&str]| {
         fill(
             &sandbox,
@@ -138,8 +137,9 @@ fn what_cannot_be_read_is_refused_and_nothing_is_taken() {
             "filled.tsv line 2, column answer: yes and no are the grades 1 and 0, and this rubric has 0 to 3";
         refused(answer, &graded, &[words]);
     }
-    with(&sandbox, &["--judge", "person/anna"]).ends(1).says(&["anna has no answers", "nobody has"]);
-    with(&sandbox, &[&graded[..], &["--review", "-o", "graded.tsv"]].concat()).ends(0);
+    let unknown = sandbox.llull(&[&BAD[..], &["--judge", "person/anna"]].concat()).ends(1);
+    unknown.says(&["anna has no answers", "nobody has"]);
+    with(&sandbox, &[&graded[..], &["-o", "graded.tsv"]].concat()).ends(0);
     assert!(sandbox.read("graded.rubric.md").contains("Put one grade from 0 to 3 into the column `answer`"));
     fill(&sandbox, ("graded.tsv", "filled.tsv"), |_| "yes");
     let read = [&graded[..], &["--read", "filled.tsv", "--as", "anna"]].concat();
@@ -147,7 +147,6 @@ fn what_cannot_be_read_is_refused_and_nothing_is_taken() {
     for (args, code, parts) in [
         (&["--read", "all.tsv"][..], 2, ["not provided", "--as <NAME>"]),
         (&["--read", "all.tsv", "--as", "anna", "--most", "3"], 2, ["'--read <SHEET>'", "'--most <N>'"]),
-        (&["-o", "all.tsv"], 2, ["not provided", "--review"]),
         (
             &["--read", "all.tsv", "--as", "token-overlap"],
             1,
@@ -157,11 +156,10 @@ fn what_cannot_be_read_is_refused_and_nothing_is_taken() {
         with(&sandbox, args).refused(code, &parts);
     }
     let ledger = "add --ledger answers.sqlite";
-    for (args, part) in [
-        (&["--judge", "person/anna"][..], "--judge person/anna: "),
-        (&["--judge", "people"], "--judge people: "),
-        (&["--read", "all.tsv", "--as", "anna"], "--read: "),
-    ] {
-        sandbox.llull(&[&BAD[..6], args].concat()).refused(2, &[part, ledger]);
+    for judge in ["person/anna", "people"] {
+        let judged = [&BAD[..6], &["--judge", judge]].concat();
+        sandbox.llull(&judged).refused(2, &[&format!("--judge {judge}: "), ledger]);
     }
+    let read = [&REVIEW[..4], &["--read", "all.tsv", "--as", "anna"]].concat();
+    sandbox.llull(&read).refused(2, &["human answers have to be saved", ledger]);
 }

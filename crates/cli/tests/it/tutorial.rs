@@ -1,4 +1,4 @@
-//! What the guides and the README files of the examples show is what happens.
+//! What the guides, the reference and the README files of the examples show is what happens.
 //!
 //! With `LLULL_UPDATE_DOCS=1` the test writes the output of the commands into the pages instead. Read the diff then.
 
@@ -88,9 +88,10 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_command_prints_what_the_guides_show() {
-    let guides = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides");
-    let commands: usize = entries(&guides).iter().map(|path| check_page(path, &[])).sum();
+fn every_command_prints_what_the_book_shows() {
+    let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let pages = ["guides", "reference"].iter().flat_map(|kind| entries(&docs.join(kind)));
+    let commands: usize = pages.map(|path| check_page(&path, &[])).sum();
     assert!(commands > 30, "{commands} commands");
 }
 

@@ -257,7 +257,7 @@ fn who_settles_a_context_decides_it() {
     assert_eq!(agreement(&questions(), &ledger).unwrap(), before, "what was taken back settles nothing");
 }
 
-/// In `llull evaluate --review` the place of a pair was a function of its rank.
+/// In `llull review DATASET` the place of a pair was a function of its rank.
 #[test]
 fn a_sheet_of_rankings_turned_round_is_the_same() {
     let texts = ["a b", "b", "c", "d a", "e", "f b", "g", "h"];

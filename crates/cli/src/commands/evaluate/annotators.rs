@@ -6,9 +6,9 @@ use llull::expected_answers::AnswerQuestion;
 use llull::report::text::{confidence, count, counted, figure, interval, percent, words};
 use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
 use llull::{AnnotatorAgreement, AnnotatorContexts, JudgeAgreement, Study, expected_texts};
-use llull_web::{ReviewServerOptions, ServeOptions};
+use llull_web::ReviewServerOptions;
 
-use crate::args::{AnswerQueue, EvaluateArgs};
+use crate::args::{AnswerReview, EvaluateArgs, QueueChoice};
 use crate::commands::review::show;
 use crate::commands::{Context, Table, sheets};
 use crate::exit::refuse;
@@ -17,46 +17,46 @@ use crate::exit::refuse;
 const ADJUDICATOR: &str =
     "--queue adjudicate needs --as NAME: the contexts are those that NAME did not answer";
 
-/// Refuses a queue that depends on judges' answers, if no judge is named.
+/// Refuses a queue that expected answers do not have, or whose annotator or judges are not named.
 pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
-    let by_judges = matches!(args.people.queue, AnswerQueue::Disagreement | AnswerQueue::Failures);
-    if args.people.queue == AnswerQueue::Adjudicate && args.people.annotator.is_none() {
-        refuse!("{ADJUDICATOR}");
-    }
-    if by_judges && args.judges.is_empty() {
-        refuse!(
+    let Some(review) = &args.review else { return Ok(()) };
+    match review.queue {
+        QueueChoice::Adjudicate if review.annotator.is_none() => refuse!("{ADJUDICATOR}"),
+        QueueChoice::Disagreement | QueueChoice::Failures if args.judges.is_empty() => refuse!(
             "--queue: the judges' answers choose the contexts: name the judges with --judge, as when they judged"
-        );
+        ),
+        QueueChoice::Sample | QueueChoice::Cycles | QueueChoice::Checks => refuse!(
+            "--queue: expected answers have no such queue; choose random, disagreement, adjudicate or failures"
+        ),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Lets annotators mark the texts that contain an expected answer: in the browser, or on a sheet that is written or
 /// read.
 pub(super) fn review(
     context: &Context,
-    args: &EvaluateArgs,
+    asked: &AnswerReview,
     (dataset, questions): (&EvaluationDataset, &[AnswerQuestion<'_>]),
     study: Study,
 ) -> Result<()> {
-    let asked = &args.people;
     let expected = Some(expected_texts(questions));
     if let (Some(sheet), Some(annotator)) = (&asked.read, &asked.annotator) {
         return sheets::take(context, &study, (sheet, annotator), expected);
     }
     let queue = match (&asked.query, asked.queue) {
         (Some(id), _) => ReviewQueue::Query(query_text(dataset, id)?),
-        (None, AnswerQueue::Random) => ReviewQueue::Random,
-        (None, AnswerQueue::Adjudicate) => match &asked.annotator {
+        (None, QueueChoice::Adjudicate) => match &asked.annotator {
             Some(annotator) => ReviewQueue::Adjudicate(annotator_name(annotator)?),
             None => refuse!("{ADJUDICATOR}"),
         },
-        (None, AnswerQueue::Disagreement) => ReviewQueue::Disagreement,
-        (None, AnswerQueue::Failures) => ReviewQueue::Failures,
+        (None, QueueChoice::Disagreement) => ReviewQueue::Disagreement,
+        (None, QueueChoice::Failures) => ReviewQueue::Failures,
+        (None, _) => ReviewQueue::Random,
     };
     let review = ReviewOptions { queue, overlap: asked.overlap, most: asked.most, expected };
     let review = ReviewServerOptions { review, annotator: asked.annotator.clone() };
-    show(context, study, review, (asked.output.as_deref(), &ServeOptions::default()))
+    show(context, study, review, (asked.output.as_deref(), &asked.server.clone().options()))
 }
 
 /// The text of a query of the dataset: contexts are about texts.

@@ -236,7 +236,7 @@ pub(super) fn judge(
     if args.dry_run && !judges.iter().any(|judge| matches!(judge, NamedJudge::Asked(_))) {
         return show_estimates(context, &retrieved.facts.estimates).map(|()| None);
     }
-    if let ([only], None, false) = (judges, &args.ledger, args.people.answers()) {
+    if let ([only], None, false) = (judges, &args.ledger, args.review.is_some()) {
         let by_one = |judge: &dyn AnswerJudge| {
             let gathered = retrieved.gathered(judge.reads_identifiers());
             let expected = gathered.questions();
@@ -263,7 +263,7 @@ fn by_study(
     let expected = gathered.questions();
     let questions = retrieved.asked(&expected)?;
     // A review needs no judge, so the default judge is not checked.
-    if !(args.people.answers() && args.judges.is_empty()) {
+    if !(args.review.is_some() && args.judges.is_empty()) {
         refuse_ungraded(judges, retrieved.rubric)?;
     }
     let AskedJudges { judges: asked, budget } = asked_judges(context, args, judges)?;
@@ -279,8 +279,8 @@ fn by_study(
         ..AnswerStudyOptions::default()
     };
     let Some(study) = answer_study(&questions, settings.clone(), options.clone())? else {
-        if args.people.answers() {
-            refuse!("--review: there is no text with an expected answer to look for in it");
+        if args.review.is_some() {
+            refuse!("no query has an expected answer and a result with a text, so there is nothing to review");
         }
         if args.dry_run {
             return show_estimates(context, &retrieved.facts.estimates).map(|()| None);
@@ -289,8 +289,8 @@ fn by_study(
         let evaluation = gathered.evaluation(retrieved.judgments(&expected, judged));
         return Ok(Some(Judged::computed(evaluation, shown)));
     };
-    if args.people.answers() {
-        return review(context, args, (retrieved.dataset, &questions), study).map(|()| None);
+    if let Some(asked) = &args.review {
+        return review(context, asked, (retrieved.dataset, &questions), study).map(|()| None);
     }
     // Annotators have answered already: only the others get requests.
     let asking = match (settings.is_empty(), people.is_empty()) {
@@ -359,7 +359,7 @@ fn annotators_among(
     };
     if people.is_empty() {
         refuse!(
-            "--judge people: nobody has answered in {} under this rubric; --review lets annotators answer",
+            "--judge people: nobody has answered in {} under this rubric; llull review DATASET lets annotators answer",
             ledger.display()
         );
     }
@@ -384,11 +384,10 @@ fn ledger(
 ) -> Result<Option<PathBuf>> {
     let why = match asked.first() {
         Some(asked) => paid_once(&asked.model, "answers"),
-        None if args.people.read.is_some() => "--read: human answers have to be saved".to_owned(),
-        None if args.people.review => "--review: human answers have to be saved".to_owned(),
+        None if args.review.is_some() => "human answers have to be saved".to_owned(),
         None => match judges.iter().find_map(NamedJudge::human) {
             Some(name) => {
-                format!("--judge {name}: human answers are in a ledger, the file that --review or --read had")
+                format!("--judge {name}: human answers are in a ledger, the file that llull review DATASET had")
             }
             None => return Ok(args.ledger.clone()),
         },
@@ -408,7 +407,7 @@ fn settings_of(
     for judge in judges {
         let kind = judge.kind();
         let computed = with_computing(context, judge, |judge| {
-            let computed = match args.people.answers() {
+            let computed = match args.review.is_some() {
                 true => recorded_answers(judge)?,
                 false => computed_answers(judge, questions, ledger)?,
             };

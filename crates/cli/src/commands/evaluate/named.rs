@@ -116,7 +116,7 @@ pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJ
     }
     let has_encoder = judges.iter().any(|judge| judge.options.iter().any(|(key, _)| *key == "encoder"));
     let asked = names.len() - computing - people;
-    refuse_idle(args, (has_encoder, asked > 0, people > 0 || args.people.answers()))?;
+    refuse_idle(args, (has_encoder, asked > 0, people > 0 || args.review.is_some()))?;
     judges.iter().map(|judge| one(context, args, judge)).collect()
 }
 
