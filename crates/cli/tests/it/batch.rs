@@ -217,12 +217,14 @@ fn at_openai(server: &FaultyServer, key: &str) -> Sandbox {
 }
 
 /// Begins a run in batches, and kills it while it waits for the first.
-fn killed(sandbox: &Sandbox) {
+fn killed(sandbox: &Sandbox, server: &FaultyServer) {
+    server.hold_after(usize::MAX);
     let mut run = sandbox.command(&["run", "--batch", "--no-report", "--keep-going"]).spawn().unwrap();
     let mut lines = BufReader::new(run.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.contains("requests are in batch batch_0")));
     run.kill().unwrap();
     run.wait().unwrap();
+    server.release();
 }
 
 #[test]
@@ -233,7 +235,7 @@ fn a_run_that_is_killed_while_it_waits_continues_on_another_machine() {
     let (live, here, there) = (study(), study(), study());
     live.llull(&["run", "--no-report", "--keep-going"]);
     let once = server.requests().len();
-    killed(&here);
+    killed(&here, &server);
     fs_err::create_dir(there.path(".llull")).unwrap();
     let files = fs_err::read_dir(here.path(".llull")).unwrap().map(Result::unwrap);
     for file in files.filter(|file| file.path().is_file()) {
@@ -253,7 +255,7 @@ fn batches_are_listed_and_ended() {
     let (live, batch) = (study(), study());
     live.llull(&["run", "--no-report"]);
     batch.llull(&["batch", "status"]).ends(0).says(&["no batch was sent; llull run --batch sends some"]);
-    killed(&batch);
+    killed(&batch, &server);
     batch
         .llull(&["batch", "status"])
         .ends(0)

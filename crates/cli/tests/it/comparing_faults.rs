@@ -54,7 +54,7 @@ fn compared(server: &FaultyServer, synthetic: SyntheticStudy, paradigm: &str, to
             "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
              paradigm = {paradigm:?}\nrecheck = 0\n\n\
              [tournament]\n{tournament}\n\n[compare]\nresamples = 200\n\n{}\n\
-             [[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 5\nconcurrency = {CONCURRENCY}\n",
+             [[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 10\nconcurrency = {CONCURRENCY}\n",
             systems.collect::<String>(),
         ),
     );

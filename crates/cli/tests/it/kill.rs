@@ -2,6 +2,7 @@
 //! flight.
 
 use llull_testkit::{FaultPlan, FaultyServer};
+use std::io::{BufRead as _, BufReader};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,7 @@ pub(crate) fn killed_and_resumed(
     requests: u64,
     concurrency: u64,
 ) -> Killed {
+    server.hold_after(requests as usize);
     let mut child = sandbox.command(&["run"]).spawn().unwrap();
     wait_for(server, requests);
     child.kill().unwrap();
@@ -49,6 +51,7 @@ pub(crate) fn killed_and_resumed(
     let killed = Killed { recorded: attempts(sandbox), asked: server.served().total() };
     assert!(killed.asked - killed.recorded <= concurrency, "{killed:?}: only what was in flight is lost");
 
+    server.release();
     sandbox.llull(&["run"]).ends(3);
     assert!(
         sandbox.llull(&["ledger", "export"]).stdout.starts_with(&export),
@@ -81,14 +84,17 @@ fn killed_half_way() {
 fn interrupted_half_way() {
     let server = FaultyServer::start(plan()).unwrap();
     let sandbox = study(&server, PAIRS);
-    let child = sandbox.command(&["run"]).spawn().unwrap();
-    wait_for(&server, PAIRS * 2 / 5);
+    server.hold_after(PAIRS as usize * 2 / 5);
+    let mut child = sandbox.command(&["run"]).spawn().unwrap();
+    wait_for(&server, PAIRS * 2 / 5 + 1);
     assert!(
         Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap().success()
     );
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(3), "{said}");
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("stopping; waiting for")), "it waits for what is in flight");
+    server.release();
+    let said = lines.collect::<Vec<_>>().join("\n");
+    assert_eq!(child.wait().unwrap().code(), Some(3), "{said}");
     assert!(said.contains("interrupted; all answers so far are in the ledger"), "{said}");
 
     // It waited for what was in flight, so the ledger has all that the server was asked.
@@ -104,7 +110,9 @@ fn interrupted_half_way() {
 /// Answers in a log that somebody deletes used to be bought again in silence.
 #[test]
 fn what_a_deleted_log_held_is_counted_before_it_is_bought_again() {
-    let server = FaultyServer::start(FaultPlan { delay_ms: 200..=400, ..plan() }).unwrap();
+    let server = FaultyServer::start(plan()).unwrap();
+    // Few answers, so that they are still in the log.
+    server.hold_after(100);
     let sandbox = study(&server, PAIRS);
     let count = sandbox.path(".llull/ledger.sqlite.count");
     let mut child = sandbox.command(&["run"]).spawn().unwrap();
@@ -112,7 +120,6 @@ fn what_a_deleted_log_held_is_counted_before_it_is_bought_again() {
         let text = fs_err::read_to_string(&count).unwrap_or_default();
         text.trim_end().rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0)
     };
-    // Few answers, so that they are still in the log.
     let begin = Instant::now();
     while recorded() == 0 {
         assert!(begin.elapsed() < Duration::from_secs(120), "nothing is recorded");
@@ -137,6 +144,7 @@ fn what_a_deleted_log_held_is_counted_before_it_is_bought_again() {
     }
     sandbox.llull(&["ledger", "check"]).ends(1).says(&[&lost, "--accept-loss"]);
 
+    server.release();
     sandbox.llull(&["run", "--accept-loss"]).ends(3);
     sandbox.llull(&["ledger", "check"]).ends(0);
     assert!(attempts(&sandbox) >= PAIRS);

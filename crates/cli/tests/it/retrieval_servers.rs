@@ -90,7 +90,7 @@ fn a_template_is_asked_and_its_answers_are_kept() {
     sandbox.llull(&["run"]).ends(0);
     assert!(sandbox.read("labels.qrels").contains("q1 0 d1 3"), "{}", sandbox.read("labels.qrels"));
     // How fast, with which key and how often is no other question; what is sent is.
-    sandbox.edit("llull.toml", "retries = 1", "retries = 2\nconcurrency = 4\ntimeout = 9");
+    sandbox.edit("llull.toml", "retries = 1", "retries = 2\nconcurrency = 4\ntimeout = 90");
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(server.arrived().len(), 2);
     sandbox.llull(&["pool", "--refresh"]).ends(0);

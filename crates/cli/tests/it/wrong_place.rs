@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
+use crate::faults::wait_for;
 use crate::sandbox::{tiny, tiny_served};
 
 #[test]
@@ -19,18 +20,18 @@ fn a_ledger_that_is_none_is_left_as_it_is() {
 
 #[test]
 fn a_ledger_that_another_process_works_on() {
-    let server = FaultyServer::start(FaultPlan { delay_ms: 1000..=1000, ..FaultPlan::default() }).unwrap();
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    server.hold_after(0);
     let sandbox = tiny_served(&server.url());
     sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
     let mut first = sandbox.command(&["run"]).spawn().unwrap();
-    while server.served().total() == 0 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    wait_for(&server, 1);
     let process = format!("in use by another llull (process {})", first.id());
     sandbox.llull(&["run"]).refused(1, &[".llull/ledger.sqlite is", &process, "wait for it, or stop it"]);
     // looking is allowed meanwhile
     sandbox.llull(&["ledger", "status"]).ends(0);
     sandbox.llull(&["measure"]).ends(3);
+    server.release();
     assert!(first.wait().unwrap().success());
     sandbox.llull(&["run"]).ends(0);
 }

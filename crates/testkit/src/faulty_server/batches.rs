@@ -106,7 +106,7 @@ async fn status(
     let found = number(&name).and_then(|at| {
         let mut batches = state.batches();
         let batch = batches.get_mut(at)?;
-        batch.looks += 1;
+        batch.looks += u32::from(!state.holds());
         Some((at, batch.clone()))
     });
     let Some((at, mut batch)) = found else { return unknown(&name) };

@@ -65,9 +65,10 @@ pub(super) async fn answered(state: Arc<ServerState>, headers: &HeaderMap, body:
         );
     };
     let hash = Hash::of(prompt.as_bytes());
-    let (decision, asked) = state.arrive(body, headers, &hash);
+    let (decision, asked, arrival) = state.arrive(body, headers, &hash);
     let whole = !decision.is_in_transit();
     let open = OpenRequest(Arc::clone(&state));
+    state.turn_of(arrival).await;
     tokio::time::sleep(state.plan.delay(&hash, asked)).await;
     let response = respond(&state, decision, (&prompt, asked), headers).await;
     if whole && response.status().is_success() {
@@ -84,8 +85,9 @@ async fn embed(State(state): State<Arc<ServerState>>, headers: HeaderMap, body: 
     };
     let all = texts.join("\n");
     let hash = Hash::of(all.as_bytes());
-    let (decision, asked) = state.arrive(&body, &headers, &hash);
+    let (decision, asked, arrival) = state.arrive(&body, &headers, &hash);
     let open = OpenRequest(Arc::clone(&state));
+    state.turn_of(arrival).await;
     tokio::time::sleep(state.plan.delay(&hash, asked)).await;
     let response = match decision {
         Decision::Do(Fault::None) => embedded(&body, &texts),

@@ -88,6 +88,17 @@ impl FaultyServer {
         self.state.counts().served.clone()
     }
 
+    /// Lets all but the first so many requests since its start wait until [`release`](Self::release). No batch ends
+    /// meanwhile. So a test that kills or interrupts a client meets it at work, however slow the test is.
+    pub fn hold_after(&self, requests: usize) {
+        self.state.answer(Some(requests));
+    }
+
+    /// Answers all requests again.
+    pub fn release(&self) {
+        self.state.answer(None);
+    }
+
     /// Waits until no request is being answered. Requests that [hang](FaultPlan::hang) are never answered.
     pub fn wait_until_idle(&self) {
         while self.state.counts().open() > 0 {

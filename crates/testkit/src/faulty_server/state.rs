@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::http::{HeaderMap, header::AUTHORIZATION};
 use llull_core::{Hash, Scale};
 use serde_json::Value;
+use tokio::sync::watch;
 
 use super::batches::ServerBatch;
 use super::served::{Recorded, Served};
@@ -16,6 +17,8 @@ pub(super) struct ServerState {
     pub(super) scale: Scale,
     counts: Mutex<Counts>,
     batches: Mutex<Vec<ServerBatch>>,
+    /// How many requests are answered; `None` for all.
+    answers: watch::Sender<Option<usize>>,
 }
 
 #[derive(Debug, Default)]
@@ -44,7 +47,8 @@ impl Drop for OpenRequest {
 
 impl ServerState {
     pub(super) fn new(plan: FaultPlan, scale: Scale) -> Self {
-        Self { plan, scale, counts: Mutex::default(), batches: Mutex::default() }
+        let answers = watch::Sender::new(None);
+        Self { plan, scale, counts: Mutex::default(), batches: Mutex::default(), answers }
     }
 
     pub(super) fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -55,14 +59,32 @@ impl ServerState {
         self.batches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Answers so many requests, counted from the server's start, and lets others wait; `None` answers all.
+    pub(super) fn answer(&self, requests: Option<usize>) {
+        self.answers.send_replace(requests);
+    }
+
+    /// Whether requests may have to wait.
+    pub(super) fn holds(&self) -> bool {
+        self.answers.borrow().is_some()
+    }
+
+    /// Waits until the request may be answered.
+    pub(super) async fn turn_of(&self, arrival: usize) {
+        let mut answers = self.answers.subscribe();
+        // The sender lives as long as this state.
+        let _ = answers.wait_for(|answers| answers.is_none_or(|answers| arrival < answers)).await;
+    }
+
     /// Counts a request and decides its answer, in one step. Also returns the number of earlier requests with its
-    /// prompt.
-    pub(super) fn arrive(&self, body: &Value, headers: &HeaderMap, prompt: &Hash) -> (Decision, u32) {
+    /// prompt, and of all.
+    pub(super) fn arrive(&self, body: &Value, headers: &HeaderMap, prompt: &Hash) -> (Decision, u32, usize) {
         let mut counts = self.counts();
         let counts = &mut *counts;
         let authorization =
             headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let decision = self.decide(body, authorization.as_deref(), prompt, counts);
+        let arrival = counts.arrivals;
         counts.arrivals += 1;
         counts.open += 1;
         counts.served.most_open = counts.served.most_open.max(counts.open);
@@ -74,7 +96,7 @@ impl ServerState {
         if self.plan.record {
             counts.recorded.push(Recorded { authorization, body: body.clone() });
         }
-        (decision, asked)
+        (decision, asked, arrival)
     }
 
     fn decide(&self, body: &Value, authorization: Option<&str>, prompt: &Hash, counts: &Counts) -> Decision {
