@@ -1,16 +1,20 @@
 //! Reads a retriever's results with texts and times, from JSON lines.
 
+use std::borrow::Cow;
 use std::path::Path;
 
+use indexmap::IndexSet;
 use llull_core::Document;
 use serde::Deserialize;
+use serde::de::DeserializeSeed as _;
 use serde_json::{Map, Value};
 
 use crate::{
     DataError,
+    decimal::parse_f64,
     json::{self, Id, Text},
     lines::{Line, Lines},
-    tables::{ColumnName, Columns},
+    tables::{ColumnName, Columns, FieldMap, Role, TableKind, TableNotes, fields_of},
 };
 
 const EXPECTED: &str =
@@ -46,8 +50,8 @@ pub struct FoundDocument {
 struct Entry<'a> {
     #[serde(borrow, alias = "qid")]
     query_id: Id<'a>,
-    #[serde(borrow, default)]
-    results: Option<Vec<Found<'a>>>,
+    #[serde(default)]
+    results: Option<Vec<Map<String, Value>>>,
     #[serde(borrow, default)]
     error: Option<Text<'a>>,
     #[serde(default, alias = "latency_ms")]
@@ -56,38 +60,40 @@ struct Entry<'a> {
     usd: Option<f64>,
 }
 
-#[derive(Deserialize)]
-struct Found<'a> {
-    #[serde(borrow, alias = "id", alias = "_id", alias = "docid")]
-    doc_id: Id<'a>,
-    #[serde(borrow, default)]
-    title: Option<Text<'a>>,
-    #[serde(borrow, default, alias = "content", alias = "page_content")]
-    text: Option<Text<'a>>,
-    #[serde(default)]
-    score: Option<f64>,
-}
+/// The names of a query's identifier.
+const QUERY_IDS: [&str; 2] = ["query_id", "qid"];
+
+/// The usual fields of a result. Others that are read are worth a note.
+const FIELDS: [&str; 9] =
+    ["doc_id", "id", "_id", "docid", "title", "text", "content", "page_content", "score"];
 
 /// Reads a retriever's results, query by query, from JSON lines. A line is an object with `query_id` and either
 /// `results`, best first, or `error`. It may have `ms`, the time in milliseconds, and `usd`, the price. A result has a
-/// `doc_id`, and perhaps `score`, `title` and `text`. Other fields are ignored.
+/// `doc_id`, and perhaps `score`, `title` and `text`, under these or other usual names, or those that `columns` has.
+/// Other fields are ignored.
 ///
 /// # Errors
 /// Returns an error that names the line if a line has another form, has neither `results` nor `error`, or has scores
 /// for some results only. It also refuses a time or a price below 0, and returns the first error of `each`.
 pub fn read_results(
     path: impl AsRef<Path>,
+    columns: &Columns,
     mut each: impl FnMut(QueryResults) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
     let mut lines = Lines::open(path.as_ref())?;
+    let mut notes = TableNotes::default();
     while let Some(line) = lines.next_filled()? {
-        each(query_results(&line)?)?;
+        each(query_results(&line, columns, &mut notes)?)?;
+    }
+    if notes.used.iter().flat_map(|(_, fields)| fields).any(|field| !FIELDS.contains(&field.as_str())) {
+        notes.note(lines.file(), columns);
     }
     Ok(())
 }
 
-/// Returns whether a file has the form that [`read_results`] reads, and none of the fields that the user names.
-/// Standard input, which can be read only once, is taken for such a file.
+/// Returns whether a file has the form that [`read_results`] reads, whatever its results call their fields, unless the
+/// user names other fields for the query or the rank. Standard input, which can be read only once, is taken for such a
+/// file.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.
@@ -109,19 +115,25 @@ pub fn is_results(path: impl AsRef<Path>, named: &Columns) -> Result<bool, DataE
     let first = object.get("results").and_then(|list| list.get(0)).and_then(Value::as_object);
     let is_there =
         |field: &String| object.contains_key(field) || first.is_some_and(|first| first.contains_key(field));
-    let is_named = named.iter().any(|(_, fields)| fields.iter().any(is_there));
-    // An empty list of another name is a typing error rather than another form.
-    let is_empty = object.iter().all(|(key, value)| {
-        ["query_id", "qid"].contains(&&**key) || value.as_array().is_some_and(Vec::is_empty)
+    let is_named = named.iter().any(|(name, fields)| match name {
+        ColumnName::Query => {
+            fields.iter().any(|field| is_there(field) && !QUERY_IDS.contains(&field.as_str()))
+        }
+        ColumnName::Rank | ColumnName::System => fields.iter().any(is_there),
+        _ => false,
     });
-    let is_own = has(&["query_id", "qid"]) && (has(&["results", "error"]) || is_empty) && !is_named;
-    if is_own {
-        named.search(&[ColumnName::Title, ColumnName::Text]);
-    }
-    Ok(is_own)
+    // An empty list of another name is a typing error rather than another form.
+    let is_empty = object
+        .iter()
+        .all(|(key, value)| QUERY_IDS.contains(&key.as_str()) || value.as_array().is_some_and(Vec::is_empty));
+    Ok(has(&QUERY_IDS) && (has(&["results", "error"]) || is_empty) && !is_named)
 }
 
-fn query_results(line: &Line<'_>) -> Result<QueryResults, DataError> {
+fn query_results(
+    line: &Line<'_>,
+    columns: &Columns,
+    notes: &mut TableNotes,
+) -> Result<QueryResults, DataError> {
     let Entry { query_id, results, error, ms, usd } = json::parse(line, EXPECTED)?;
     let wrong = |found: String, remedy: &str| Err(line.wrong(None, found, EXPECTED, remedy));
     if let Some(ms) = ms.filter(|ms| !(*ms >= 0.0 && ms.is_finite())) {
@@ -145,30 +157,64 @@ fn query_results(line: &Line<'_>) -> Result<QueryResults, DataError> {
             );
         }
         (_, Some(error)) => read.failed = Some(error.0.into_owned()),
-        (Some(results), None) => {
-            let scored = results.iter().filter(|found| found.score.is_some()).count();
-            if scored != 0 && scored != results.len() {
-                return wrong(
-                    format!("scores for {scored} of {} results", results.len()),
-                    "Give every result a score, or none",
-                );
-            }
-            read.results = results.into_iter().enumerate().map(found).collect();
-        }
+        (Some(results), None) => read.results = found(line, &results, columns, notes)?,
     }
     Ok(read)
 }
 
-fn found((place, found): (usize, Found<'_>)) -> FoundDocument {
-    let text = |text: Option<Text<'_>>| text.map(|text| text.0.into_owned()).unwrap_or_default();
-    FoundDocument {
-        score: found.score.unwrap_or(-(place as f64)),
-        document: Document {
-            id: found.doc_id.0.into_owned(),
-            title: text(found.title),
-            text: text(found.text),
-        },
+/// Reads the results of a line. The fields of all of them are known before, so that none comes late.
+fn found(
+    line: &Line<'_>,
+    results: &[Map<String, Value>],
+    columns: &Columns,
+    notes: &mut TableNotes,
+) -> Result<Vec<FoundDocument>, DataError> {
+    let wrong = |found: String, remedy: &str| line.wrong(None, found, EXPECTED, remedy);
+    if results.is_empty() {
+        return Ok(Vec::new());
     }
+    let names: IndexSet<String> = results.iter().flat_map(fields_of).collect();
+    let names = Vec::from_iter(names);
+    let made = FieldMap::new(TableKind::Documents, columns, &names);
+    let mut map = made.map_err(|ambiguity| ambiguity.of(line.file))?;
+    let has = |fields: &[String]| fields.iter().any(|field| names.contains(field));
+    let named = columns.of(&[ColumnName::Score], true, &has).filter(|(fields, _)| has(fields));
+    let score_field = named.and_then(|(fields, _)| fields.first()).map_or("score", String::as_str);
+    let (mut all, mut scored) = (Vec::with_capacity(results.len()), 0);
+    let mut values = Vec::new();
+    for (place, object) in results.iter().enumerate() {
+        let read = map.object(&mut values, line.number).deserialize(object);
+        read.map_err(|error: serde_json::Error| wrong(error.to_string(), "Write a text or a number"))?;
+        let score = match object.get(score_field) {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) if text.trim().is_empty() => None,
+            Some(score) => {
+                let number = score.as_f64().or_else(|| parse_f64(score.as_str()?.trim()));
+                let number = number.filter(|number| number.is_finite());
+                Some(number.ok_or_else(|| wrong(format!("{score_field} = {score}"), "A score is a number"))?)
+            }
+        };
+        scored += usize::from(score.is_some());
+        let part = |role| map.value(role, &values).map(Cow::into_owned);
+        let id = part(Role::Document).ok_or_else(|| {
+            wrong(format!("no doc_id in result {}", place + 1), "Give every result the document's identifier")
+        })?;
+        let (title, text) = (part(Role::Title).unwrap_or_default(), part(Role::Text).unwrap_or_default());
+        let document = Document { id, title, text };
+        all.push(FoundDocument { document, score: score.unwrap_or(-(place as f64)) });
+    }
+    if scored != 0 && scored != all.len() {
+        return Err(wrong(
+            format!("scores for {scored} of {} results", all.len()),
+            "Give every result a score, or none",
+        ));
+    }
+    for used in map.used() {
+        if !notes.used.contains(&used) {
+            notes.used.push(used);
+        }
+    }
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -178,10 +224,14 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<QueryResults>, DataError> {
+        read_with(text, "")
+    }
+
+    fn read_with(text: &str, columns: &str) -> Result<Vec<QueryResults>, DataError> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
         let mut all = Vec::new();
-        read_results(file.path(), |results| {
+        read_results(file.path(), &columns.parse().unwrap(), |results| {
             all.push(results);
             Ok(())
         })?;
@@ -220,10 +270,30 @@ mod tests {
     }
 
     #[test]
+    fn fields_of_results_have_their_usual_names_or_those_that_are_given() {
+        let result = r#"{"sku":"a","body":"x","sim":0.5,"metadata":{"title":"t"}}"#;
+        let line = format!(r#"{{"query_id":"q1","ms":2.5,"results":[{result}]}}"#);
+        let found = |columns| read_with(&line, columns).unwrap().remove(0);
+        let document = Document { id: "a".into(), title: "t".into(), text: "x".into() };
+        let usual = found("");
+        assert_eq!((usual.milliseconds, usual.results[0].score), (Some(2.5), 0.0));
+        assert_eq!(usual.results[0].document, document);
+        let named = found("document=sku,text=body,score=sim");
+        assert_eq!((named.milliseconds, named.results[0].score), (Some(2.5), 0.5));
+        assert_eq!(named.results[0].document, document);
+        let error = read_with(&line.replace("0.5", "\"high\""), "score=sim").unwrap_err().to_string();
+        assert!(error.contains("sim = \"high\""), "{error}");
+        let error = read(&line.replace("sku", "id").replace("sim", "doc_id")).unwrap_err().to_string();
+        assert!(error.contains("id could be "), "{error}");
+    }
+
+    #[test]
     fn its_own_form_is_told_from_other_results() {
         for (line, named, own) in [
             (r#"{"query_id":"q1","results":[{"doc_id":"a","body":"x"}]}"#, "", true),
-            (r#"{"query_id":"q1","results":[{"doc_id":"a","body":"x"}]}"#, "text=body", false),
+            (r#"{"query_id":"q1","results":[{"doc_id":"a","body":"x"}]}"#, "document=doc_id,text=body", true),
+            (r#"{"query_id":"q1","q":"red wine","results":[{"doc_id":"a"}]}"#, "query=q", false),
+            (r#"{"query_id":"q1","results":[{"doc_id":"a","place":1}]}"#, "rank=place", false),
             (r#"{"query_id":"q1","error":"down"}"#, "", true),
             (r#"{"query_id":"q1","hits":[]}"#, "", true),
             (r#"{"query_id":"q1","results":[NaN]}"#, "", true),
@@ -244,7 +314,7 @@ mod tests {
             ("[]", "invalid length 0"),
             ("{\"results\":[]}", "missing field `query_id`"),
             ("{\"query_id\":\"q\"}", "neither results nor error"),
-            ("{\"query_id\":\"q\",\"results\":[{\"text\":\"t\"}]}", "missing field `doc_id`"),
+            ("{\"query_id\":\"q\",\"results\":[{\"text\":\"t\"}]}", "no doc_id in result 1"),
             (
                 "{\"query_id\":\"q\",\"results\":[{\"doc_id\":\"a\",\"score\":1},{\"doc_id\":\"b\"}]}",
                 "1 of 2 results",

@@ -25,7 +25,7 @@ pub(crate) fn run(context: &Context, args: &BatchArgs) -> Result<Exit> {
             return cancel(context, &context.study_to_ask_as_last_run(args.command.overrides())?);
         }
     }
-    let study = context.study_to_ask(args.command.overrides())?;
+    let study = context.study_to_batch(args.command.overrides())?;
     match &args.command {
         BatchCommand::Export { file, of, .. } => export(context, &study, file, of.as_deref()),
         BatchCommand::Import { files, accept_loss, .. } => import(context, &study, files, *accept_loss),

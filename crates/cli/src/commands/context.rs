@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use llull::config::{ConfigError, FILE_NAME, JudgeKind, Overrides, intervals_of};
+use llull::config::{ConfigError, FILE_NAME, JudgeKind, Overrides, SystemSource, intervals_of};
+use llull::data::Columns;
 use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
 use llull::stats::BootstrapOptions;
-use llull::{EncodingError, Folder, LiveRequests, Recalled, Study, StudyError};
+use llull::{EncodingError, Folder, LiveRequests, Recalled, Study, StudyError, connect_model};
 
 use super::EncodingProgress;
 use crate::args::GlobalArgs;
@@ -20,8 +21,10 @@ use crate::trust::{Answer, ask, remember, remembered};
 /// The context of every command.
 #[derive(Clone)]
 pub(crate) struct Context {
-    /// The options of every command.
+    /// The options of every command; its columns are those of the folder's `llull.toml`, too.
     pub(crate) global: GlobalArgs,
+    /// The columns of `--columns` alone, which are no typing errors if a file has them.
+    pub(crate) typed_columns: Columns,
     /// The printer of all output.
     pub(crate) printer: Printer,
     /// The environment, with `.env` below it.
@@ -82,11 +85,21 @@ impl Context {
     /// Returns an error with the columns that none has.
     pub(crate) fn check_columns(&self) -> Result<()> {
         self.say_columns();
-        match self.global.columns.never_found() {
+        match self.typed_columns.never_found() {
             Some(typed) => Err(anyhow!(
                 "--columns {typed}: no file that was read has such a column. Correct the name, or leave it out"
             )),
             None => Ok(()),
+        }
+    }
+
+    /// Warns of columns of `--columns` for which no file was searched.
+    pub(crate) fn warn_of_idle_columns(&self) {
+        if let Some(typed) = self.typed_columns.never_searched() {
+            self.printer.warn(format!(
+                "--columns {typed} has no effect: no file that was read has such columns. Comparisons, sheets, samples \
+                 and the formats of TREC have fixed ones"
+            ));
         }
     }
 
@@ -201,7 +214,7 @@ impl Context {
     ///
     /// Returns the errors of [`study_to_retrieve`](Self::study_to_retrieve), also if it reaches a server without trust.
     pub(crate) fn study_to_ask(&self, typed: Overrides) -> Result<Study> {
-        self.to_ask(typed, false)
+        self.to_ask(typed, false, true)
     }
 
     /// Does the same with the judges of the last run.
@@ -210,10 +223,19 @@ impl Context {
     ///
     /// Those of [`study_to_ask`](Self::study_to_ask) and of [`study_as_last_run`](Self::study_as_last_run).
     pub(crate) fn study_to_ask_as_last_run(&self, typed: Overrides) -> Result<Study> {
-        self.to_ask(typed, true)
+        self.to_ask(typed, true, true)
     }
 
-    fn to_ask(&self, typed: Overrides, as_last_run: bool) -> Result<Study> {
+    /// Opens the study to exchange batches, as [`study_to_ask`](Self::study_to_ask) does, but without its models' keys.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`study_to_ask`](Self::study_to_ask).
+    pub(crate) fn study_to_batch(&self, typed: Overrides) -> Result<Study> {
+        self.to_ask(typed, false, false)
+    }
+
+    fn to_ask(&self, typed: Overrides, as_last_run: bool, needs_keys: bool) -> Result<Study> {
         let mut opening = self.opening(typed, as_last_run)?;
         self.environment.refuse_proxies()?;
         self.ask_for_trust(&mut opening, |_| true)?;
@@ -233,6 +255,12 @@ impl Context {
         if !typed.is_empty() {
             // If the entry cannot be saved, llull asks for trust again when it is needed.
             let _ = remember(&self.global.study, &typed);
+        }
+        if needs_keys && retrieves_or_encodes(&study) {
+            let judges = study.settings().judges.iter().chain(&study.settings().graders);
+            for judge in judges.filter(|judge| matches!(judge.kind, JudgeKind::Prompted { .. })) {
+                connect_model(judge, &lookup)?;
+            }
         }
         self.retrieve_missing(&study, false)?;
         let progress = EncodingProgress::new(self.printer);
@@ -278,7 +306,7 @@ impl Context {
                 .into_iter()
                 .map(|file| self.locate(&file, Path::is_file).unwrap_or(file))
                 .collect(),
-            columns: self.global.columns.clone(),
+            columns: self.typed_columns.clone(),
             ..typed
         };
         if let Some(prompt) = &typed.prompt {
@@ -399,6 +427,15 @@ fn known_encoder(name: &str) -> Result<&str> {
              again, llull train --student NAME --encoder minilm"
         ),
     }
+}
+
+/// Whether work may come before judging: the requests of systems, or vectors of texts.
+fn retrieves_or_encodes(study: &Study) -> bool {
+    let settings = study.settings();
+    let of_system =
+        |source: &SystemSource| matches!(source, SystemSource::Live(_) | SystemSource::Dense { .. });
+    settings.systems.iter().any(|system| of_system(&system.source))
+        || settings.judges.iter().any(|judge| matches!(judge.kind, JudgeKind::Student { .. }))
 }
 
 /// Whether a judge of the study may use a server: a language model, or one of the user's own.

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 
 use anyhow::Result;
+use llull::Folder;
+use llull::config::columns_of;
 use llull::data::set_file_limit;
 
 use super::{
@@ -38,7 +40,12 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         printer = printer.for_actions();
     }
     let is_for_people = !cli.global.json && cli.command.format() != Some(Format::Json);
-    let context = Context { printer, global: cli.global, environment, is_for_people };
+    let (mut global, typed_columns) = (cli.global.clone(), cli.global.columns);
+    // A file that cannot be read is an error of the commands that need it.
+    if let Ok(columns) = columns_of(&Folder::new(&global.study), &typed_columns) {
+        global.columns = columns;
+    }
+    let context = Context { printer, global, typed_columns, environment, is_for_people };
     if let Some(limit) = exported(MAX_FILE) {
         match file_size(&limit) {
             Some(bytes) => set_file_limit(bytes),
@@ -51,7 +58,10 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
     let result = command(&context, cli.command);
     context.say_columns();
     match result.and_then(|exit| context.check_columns().map(|()| exit)) {
-        Ok(exit) => exit,
+        Ok(exit) => {
+            context.warn_of_idle_columns();
+            exit
+        }
         Err(error) => {
             context.printer.error(message(&error));
             exit::of_error(&error)

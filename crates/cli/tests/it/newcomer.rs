@@ -457,3 +457,67 @@ fn evaluate_and_synthesize_read_named_columns() {
     let prompt = ["prompt", "--synthesize", "products.jsonl", "--columns", "text=title+brand"];
     assert!(sandbox.llull(&prompt).ends(0).stdout.contains("Brand: "), "as judges see it");
 }
+
+/// Naming a column of llull's own results made a plain table of them, without times, prices and failures.
+#[test]
+fn named_columns_of_llulls_own_results_keep_times_and_failures() {
+    let sandbox = sandbox();
+    let [boot, kettle] = ["a waterproof boot for hiking", "the kettle of 1.7 litre boils fast"];
+    let questions =
+        format!("query_id,query_text,expected_answers\n1,boots,{boot}\n2,kettle,{kettle}\n3,pot,tea\n");
+    sandbox.write("golden.csv", &questions);
+    sandbox.write(
+        "own.jsonl",
+        &format!(
+            "{{\"query_id\":\"1\",\"ms\":12.5,\"results\":[{{\"doc_id\":\"B1\",\"body\":\"{boot}\"}}]}}\n\
+             {{\"query_id\":\"2\",\"ms\":12.5,\"results\":[{{\"doc_id\":\"K1\",\"body\":\"{kettle}\"}}]}}\n\
+             {{\"query_id\":\"3\",\"error\":\"down\"}}\n"
+        ),
+    );
+    for columns in ["", "document=doc_id", "text=body"] {
+        let evaluate =
+            ["evaluate", "golden.csv", "--results", "own.jsonl", "-m", "RR", "--json", "--columns"];
+        let evaluated = sandbox.llull(&[&evaluate[..], &[columns]].concat()).ends(0);
+        let system = evaluated.says(&["the retriever failed on 1 query"]).json()["systems"][0].clone();
+        let retrieval = &system["retrieval"];
+        assert_eq!(
+            (&retrieval["errors"], &retrieval["p50_ms"]),
+            (&1.into(), &12.5.into()),
+            "{columns}: {system}"
+        );
+        let found = system["figures"][0]["mean"].as_f64();
+        assert!(found.is_some_and(|mean| (mean - 2.0 / 3.0).abs() < 1e-3), "{columns}: {system}");
+    }
+}
+
+/// They had to be typed again for each command on plain files in the study's folder.
+#[test]
+fn columns_of_llull_toml_count_for_plain_files_in_the_folder() {
+    let sandbox = sandbox();
+    sandbox.write("golden.csv", "nr;Frage;Antwort\n1;waterproof boots;Waterproof boot\n");
+    sandbox.write("labels.csv", "query,doc_id,Note\n1,B1,1\n1,B2,0\n");
+    sandbox.write(
+        "llull.toml",
+        "version = 1\n[columns]\nid = \"nr\"\nquery = \"Frage\"\nanswer = \"Antwort\"\ngrade = \"Note\"\n\
+         text = \"titel\"\n",
+    );
+    let evaluate = ["evaluate", "golden.csv", "--results", "hits.jsonl", "-m", "RR"];
+    sandbox.llull(&evaluate).ends(0).says(&["golden.csv: id = nr, query = Frage, answer = Antwort\n"]);
+    sandbox.llull(&["measure", "labels.csv", "results.csv", "-m", "RR"]).ends(0).says(&["grade = Note"]);
+    sandbox.llull(&[&evaluate[..], &["--columns", "answer=Antwrt"]].concat()).refused(1, &["answer=Antwrt"]);
+}
+
+#[test]
+fn columns_that_no_file_takes_are_a_warning() {
+    let sandbox = sandbox();
+    sandbox.write("pairs.csv", "left,right,winner\na,b,left\nb,c,left\n");
+    let said = "--columns document=left has no effect";
+    sandbox.llull(&["rank", "pairs.csv", "--columns", "document=left"]).ends(0).says(&[said]);
+    assert!(!sandbox.llull(&["rank", "pairs.csv"]).ends(0).stderr.contains("--columns"));
+    // The pool needs no corpus, whose column this is.
+    let init =
+        ["init", "--topics", "queries.csv", "--corpus", "products.jsonl", "--run", "results.csv", "--judge"];
+    sandbox.llull(&[&init[..], &["similarity"]].concat()).ends(0);
+    sandbox.llull(&["pool", "--columns", "id=sku"]).ends(0).says(&["--columns id=sku has no effect"]);
+    sandbox.llull(&["run", "--columns", "id=skuu"]).refused(1, &["id=skuu", "no file that was read"]);
+}

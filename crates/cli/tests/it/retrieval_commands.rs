@@ -369,3 +369,16 @@ fn results_that_lack_titles_are_of_the_same_corpus() {
     sandbox.llull(&["run"]).ends(0);
     assert!(sandbox.read("report.md").contains("that judges saw under the same identifiers"));
 }
+
+/// The programs ran, and texts were encoded, before the missing key was an error.
+#[test]
+fn a_missing_key_is_an_error_before_anything_is_retrieved() {
+    let sandbox = study(ANSWERS);
+    sandbox.edit("llull.toml", "model = \"similarity\"", "model = \"anthropic/claude-haiku-4-5\"");
+    sandbox.llull(&["run"]).ends(1).says(&["ANTHROPIC_API_KEY"]);
+    assert_eq!(times_run(&sandbox), 0);
+    // Files of requests need no key.
+    sandbox.llull(&["batch", "export", "wave.jsonl"]);
+    assert_eq!(times_run(&sandbox), 1);
+    assert!(sandbox.read("wave.jsonl").contains("Cats purr"));
+}

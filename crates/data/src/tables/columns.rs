@@ -159,9 +159,21 @@ impl Columns {
 
     /// Returns the columns, as they are typed, that files were searched for and none has; `None` without any.
     pub fn never_found(&self) -> Option<String> {
-        let searched = self.lookups.searched.load(Ordering::Relaxed);
-        let missing = searched & !self.lookups.found.load(Ordering::Relaxed);
-        let named = self.iter().filter(|(name, _)| missing & name.bit() != 0);
+        self.typed(
+            self.lookups.searched.load(Ordering::Relaxed) & !self.lookups.found.load(Ordering::Relaxed),
+        )
+    }
+
+    /// Returns the columns, as they are typed, that no file has and no file was searched for; `None` without any.
+    pub fn never_searched(&self) -> Option<String> {
+        self.typed(
+            !self.lookups.searched.load(Ordering::Relaxed) & !self.lookups.found.load(Ordering::Relaxed),
+        )
+    }
+
+    /// Returns the columns of these names, as they are typed; `None` without any.
+    fn typed(&self, bits: u16) -> Option<String> {
+        let named = self.iter().filter(|(name, _)| bits & name.bit() != 0);
         let typed: Vec<String> =
             named.map(|(name, fields)| format!("{}={}", name.name(), fields.join("+"))).collect();
         (!typed.is_empty()).then(|| typed.join(","))
@@ -182,8 +194,8 @@ impl Columns {
     }
 
     /// Returns the fields of the first of these names whose columns the file has; if it has none, of the first that is
-    /// given. Also returns whether the file must have them. Where the role is not needed, a name that the file
-    /// lacks is not counted as searched for.
+    /// given. Also returns whether the file must have them. Where the role is not needed, or the name is not the
+    /// role's first and so perhaps that of another file's column, it is not counted as searched for.
     pub(crate) fn of(
         &self,
         names: &[ColumnName],
@@ -192,7 +204,7 @@ impl Columns {
     ) -> Option<(&[String], bool)> {
         let mut given = names.iter().filter_map(|name| {
             let (_, fields) = self.named.iter().find(|(known, _)| known == name)?;
-            if is_needed {
+            if is_needed && names.first() == Some(name) {
                 self.lookups.searched.fetch_or(name.bit(), Ordering::Relaxed);
             }
             if has(fields) {
@@ -273,11 +285,13 @@ mod tests {
     fn a_column_that_no_file_has_is_known_to_all_copies() {
         let columns: Columns = "query=search_trem,id=sku".parse().unwrap();
         assert_eq!(columns.never_found(), None, "no file was read");
+        assert_eq!(columns.never_searched().as_deref(), Some("query=search_trem,id=sku"));
         assert!(columns.of(&[ColumnName::Query], false, &|_| false).is_some());
         assert_eq!(columns.never_found(), None, "a file that may do without it was read");
         let study = Columns::default().overruled(&columns);
         assert!(study.of(&[ColumnName::Id, ColumnName::Query], true, &|fields| fields == ["sku"]).is_some());
         assert_eq!(columns.never_found(), None, "the identifier is there, and the query was not needed");
+        assert_eq!(columns.never_searched().as_deref(), Some("query=search_trem"));
         assert!(study.of(&[ColumnName::Query], true, &|_| false).is_some());
         assert_eq!(columns.never_found().as_deref(), Some("query=search_trem"));
         assert!(study.of(&[ColumnName::Query], true, &|_| true).is_some());

@@ -94,8 +94,12 @@ impl FieldMap {
     pub(crate) fn new(kind: TableKind, columns: &Columns, first: &[String]) -> Result<Self, Ambiguity> {
         // One option may name the column of another file: the identifiers of queries and of documents.
         let has = |fields: &[String]| fields.iter().any(|field| first.contains(field));
-        // Results may have no text: the corpus that has the column is read later, if at all.
-        let is_needed = |role: Role| kind != TableKind::Results || !role.is_text();
+        // Results may have no text, and queries no identifier: the corpus that has the column is read later, if at all.
+        let is_needed = |role: Role| match kind {
+            TableKind::Results => !role.is_text(),
+            TableKind::Queries => role != Role::Query,
+            _ => true,
+        };
         let of = |names: &RoleNames| columns.of(names.given, is_needed(names.role), &has);
         let named = |names: &RoleNames| {
             let (fields, required) = of(names)?;

@@ -22,7 +22,7 @@ mod shallow;
 
 pub use columns::{ColumnName, Columns};
 pub use faults::Faults;
-pub(crate) use fields::FieldMap;
+pub(crate) use fields::{FieldMap, fields_of};
 pub(crate) use form::Form;
 pub use frame::{FrameColumns, FrameColumnsError, FrameKind, frame_columns};
 pub(crate) use place::Place;

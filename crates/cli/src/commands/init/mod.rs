@@ -36,7 +36,7 @@ pub(crate) fn run(context: &Context, mut args: InitArgs) -> Result<Exit> {
         );
     }
     let asks = !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
-    let columns = &context.global.columns;
+    let columns = &context.typed_columns;
     let mut reference = None;
     if let Some(id) = &args.dataset {
         Scaffold::default().check(&args.dir)?;

@@ -1,0 +1,36 @@
+//! The columns that a folder's `llull.toml` names, for commands on plain files.
+
+use llull_data::Columns;
+
+use crate::{error::ConfigError, file::StudyFile, folder::Folder};
+
+/// Returns the columns that the `llull.toml` of a folder names, with those of `over` in place of its own; only those of
+/// `over` if it has none. No other value of the file needs to be valid.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn columns_of(folder: &Folder, over: &Columns) -> Result<Columns, ConfigError> {
+    let path = folder.config();
+    if !path.is_file() {
+        return Ok(over.clone());
+    }
+    let file = StudyFile::parse(&llull_data::read_text(&path)?, &path)?;
+    Ok(file.columns.0.overruled(over))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typed_columns_precede_those_of_the_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path());
+        let typed: Columns = "id=sku".parse().unwrap();
+        assert_eq!(columns_of(&folder, &typed).unwrap(), typed);
+        fs_err::write(folder.config(), "[columns]\nid = \"nr\"\ntext = \"body\"\n").unwrap();
+        assert_eq!(columns_of(&folder, &typed).unwrap().to_string(), "text=body,id=sku");
+        fs_err::write(folder.config(), "[columns\n").unwrap();
+        assert!(columns_of(&folder, &typed).is_err());
+    }
+}
