@@ -166,7 +166,7 @@ mod tests {
         (conversation.unwrap(), heard)
     }
 
-    const LONG: Duration = Duration::from_secs(30);
+    const LONG: Duration = Duration::from_secs(60);
 
     #[test]
     fn it_answers_line_by_line() {

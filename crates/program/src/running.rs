@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::stderr_tail::listen;
 
-/// How long a program that ended may take to close its standard error.
-const CLOSING: Duration = Duration::from_secs(1);
+/// How long the rest of a program's standard error may take once the program has ended, on a busy machine.
+const CLOSING: Duration = Duration::from_secs(10);
 
 /// The programs that run, by their marks, and their process numbers.
 static RUNNING: Mutex<BTreeMap<String, u32>> = Mutex::new(BTreeMap::new());

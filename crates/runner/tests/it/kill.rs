@@ -4,11 +4,11 @@
 //! was not killed.
 
 use std::{
+    cell::Cell,
     io::{BufRead, BufReader},
     path::Path,
     process::{Command, Stdio},
     sync::Arc,
-    time::Duration,
 };
 
 use llull_core::Seed;
@@ -18,7 +18,7 @@ use llull_store::{Detail, JudgeLog, LedgerLock, LedgerReader, MemoryLedger, Sqli
 use llull_testkit::{FaultPlan, FaultyServer};
 
 use crate::{
-    provider::judge_at,
+    provider::{LONG, judge_at},
     stage::{options, run, run_all, statuses, workload},
 };
 
@@ -26,13 +26,21 @@ const LEDGER: &str = "LLULL_TEST_KILLED_RUN";
 const SERVER: &str = "LLULL_TEST_SERVER";
 const CONCURRENCY: usize = 8;
 
+/// The most verdicts before a run waits for its end: a slow machine may kill it late, and none is to finish.
+const MOST: usize = 200;
+
 /// A reporter that prints each verdict.
-struct Aloud;
+#[derive(Default)]
+struct Aloud(Cell<usize>);
 
 impl Reporter for Aloud {
     fn event(&self, event: Event<'_>) {
         if let Event::Judged { attempt, .. } = event {
             println!("\njudged {}", attempt.key);
+            self.0.set(self.0.get() + 1);
+            while self.0.get() >= MOST {
+                std::thread::park();
+            }
         }
     }
 }
@@ -47,10 +55,10 @@ fn patient() -> RunOptions {
 fn judge_for_ever(path: &Path) {
     let _lock = LedgerLock::acquire(path).unwrap();
     let url = std::env::var(SERVER).unwrap();
-    let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge_at(&url, Duration::from_secs(10), CONCURRENCY))];
+    let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge_at(&url, LONG, CONCURRENCY))];
     let mut store = SqliteLedger::open(path).unwrap();
     let cancel = Cancel::new();
-    run(&workload(10, 120), &judges, &mut store, &patient(), &Aloud, &cancel).unwrap();
+    run(&workload(10, 120), &judges, &mut store, &patient(), &Aloud::default(), &cancel).unwrap();
 }
 
 #[test]
@@ -101,8 +109,7 @@ fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
     // It may still be answering the questions that were in flight when the client died.
     server.wait_until_idle();
 
-    let judges: [Arc<dyn Judge>; 1] =
-        [Arc::new(judge_at(&server.url(), Duration::from_secs(10), CONCURRENCY))];
+    let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge_at(&server.url(), LONG, CONCURRENCY))];
     let mut store = SqliteLedger::open(&path).unwrap();
     let resumed = run_all(&workload(10, 120), &judges, &mut store, &patient()).0.unwrap();
     let part = &resumed.judges[0];
@@ -115,8 +122,7 @@ fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
     assert!(lost <= (kills * CONCURRENCY) as u64, "{lost} answers were paid for and not recorded");
 
     let clean = FaultyServer::start(plan).unwrap();
-    let judges: [Arc<dyn Judge>; 1] =
-        [Arc::new(judge_at(&clean.url(), Duration::from_secs(10), CONCURRENCY))];
+    let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge_at(&clean.url(), LONG, CONCURRENCY))];
     let whole = run_all(&workload(10, 120), &judges, &mut MemoryLedger::default(), &patient()).0.unwrap();
     assert_eq!(statuses(&resumed.evidence, 0), statuses(&whole.evidence, 0), "the labels differ");
 }

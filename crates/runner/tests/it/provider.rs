@@ -1,6 +1,6 @@
 //! A real client against a local server with all kinds of faults.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use llull_core::{Attempt, Failure, FailureKind, Judgment, Outcome, Reason, Seed, Status};
 use llull_judge::{Prompt, Rubric};
@@ -10,6 +10,9 @@ use llull_store::{LedgerReader, MemoryLedger, Totals};
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
 
 use crate::stage::{options, run_all, statuses, workload};
+
+/// A limit that no answer reaches, however busy the machine is.
+pub(crate) const LONG: Duration = Duration::from_secs(600);
 
 /// Returns a judge that asks a server.
 pub(crate) fn judge_at(url: &str, timeout: Duration, concurrency: usize) -> ModelJudge {
@@ -86,6 +89,9 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
     let totals = Totals::read(&store, Some(store.judges().unwrap()[0].id)).unwrap();
     assert_eq!(totals.answered + totals.failed_attempts(), served.total());
     assert_eq!(totals.judged, 2000 - (part.unusable + part.refused) as u64);
+    // An answer that a busy machine delivers too late is a timeout instead.
+    let failed = |kind| totals.failed.get(&kind).copied().unwrap_or(0);
+    let late = failed(FailureKind::Timeout).checked_sub(served.of("hang")).unwrap();
     let found = |reason: &Reason| totals.unusable.get(reason).or_else(|| totals.refused.get(reason)).copied();
     let counted = |reason| found(&reason).unwrap_or(0);
     for (counted, served) in [
@@ -93,23 +99,16 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
         (counted(Reason::CutOff), served.of("cut_off")),
         (counted(Reason::Empty), served.of("empty")),
         (counted(Reason::Refused), served.of("refusal")),
+        (failed(FailureKind::RateLimited), served.of("rate_limited")),
+        (failed(FailureKind::Connection), served.of("reset")),
+        (failed(FailureKind::Server), served.of("server_error")),
     ] {
-        assert!(served > 0 && counted == served, "{counted} of {served}");
+        assert!(
+            counted > 0 && (counted..=counted + late).contains(&served),
+            "{counted} of {served}, {late} late"
+        );
     }
-    let mut failed = BTreeMap::new();
-    for (kind, fault) in [
-        (FailureKind::RateLimited, "rate_limited"),
-        (FailureKind::Timeout, "hang"),
-        (FailureKind::Connection, "reset"),
-        (FailureKind::Server, "server_error"),
-    ] {
-        assert!(served.of(fault) > 0, "the plan has {fault}");
-        failed.insert(kind, served.of(fault));
-    }
-    // An answer that a busy machine delivers too late is a timeout, too.
-    let timeouts = totals.failed.get(&FailureKind::Timeout).copied().unwrap_or(0);
-    assert!(timeouts >= failed.insert(FailureKind::Timeout, timeouts).unwrap_or(0));
-    assert_eq!(totals.failed, failed);
+    assert!(served.of("hang") > 0 && totals.failed.len() == 4, "{:?}", totals.failed);
     assert_eq!(outcome.spent.tokens, 240 * totals.answered);
 }
 
@@ -145,7 +144,7 @@ fn a_reasoning_model_answers_and_the_key_is_that_of_what_was_asked_for() {
     let plan = FaultPlan { refused_parameters, new_limit_name: true, ..FaultPlan::default() };
     let reasoning = FaultyServer::start(plan).unwrap();
     let mut store = MemoryLedger::default();
-    let judge = Arc::new(judge_at(&reasoning.url(), Duration::from_secs(5), 8));
+    let judge = Arc::new(judge_at(&reasoning.url(), LONG, 8));
     let (outcome, transcript) = run_all(&workload(3, 9), &[judge], &mut store, &options());
     let outcome = outcome.unwrap();
     assert_eq!((outcome.judges[0].judged, outcome.judges[0].gave_up), (27, 0));
@@ -153,7 +152,7 @@ fn a_reasoning_model_answers_and_the_key_is_that_of_what_was_asked_for() {
     let recorded = |(_, attempt): &(_, Attempt)| attempt.answer.adjusted.as_deref() == Some(adjusted);
     assert!(store.attempts().iter().all(recorded), "each attempt says what was sent");
     assert_eq!(transcript.count("notice 0: openai/faulty: the server takes no "), 2, "each parameter once");
-    let judge = Arc::new(judge_at(&plain.url(), Duration::from_secs(5), 8));
+    let judge = Arc::new(judge_at(&plain.url(), LONG, 8));
     let outcome = run_all(&workload(3, 9), &[judge], &mut store, &options()).0.unwrap();
     assert_eq!((outcome.judges[0].reused, plain.served().total()), (27, 0), "temperature = 0 was asked for");
 }
@@ -161,7 +160,7 @@ fn a_reasoning_model_answers_and_the_key_is_that_of_what_was_asked_for() {
 #[test]
 fn what_a_server_cannot_do_is_said_once() {
     let server = FaultyServer::start(FaultPlan { no_schema: true, ..FaultPlan::default() }).unwrap();
-    let judge = Arc::new(judge_at(&server.url(), Duration::from_secs(5), 1));
+    let judge = Arc::new(judge_at(&server.url(), LONG, 1));
     let (outcome, transcript) = run_all(&workload(1, 10), &[judge], &mut MemoryLedger::default(), &options());
     assert!(outcome.unwrap().evidence.is_complete());
     assert_eq!(transcript.count("notice 0: "), 1);
