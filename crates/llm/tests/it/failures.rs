@@ -104,11 +104,8 @@ async fn a_hang_ends_at_the_time_limit() {
     assert_eq!(failure.kind, FailureKind::Timeout);
     assert!(failure.message.contains("no reply within 0.2 s"), "{failure}");
     assert!(started.elapsed() >= timeout);
-    // The server may see the request after the client has gone.
-    while server.served().of("hang") == 0 {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
-    assert_eq!(server.served().of("hang"), 1);
+    // On a busy machine the time is over before the request is sent.
+    assert!(server.served().total() <= 1, "it is not sent again");
 }
 
 #[tokio::test]

@@ -25,8 +25,11 @@ fn a_page_follows_a_run_that_is_on() {
         let shown = browser.get(page).text;
         assert!(shown.contains(">No verdict: nothing is labelled.<"), "{page}: {shown}");
     }
-    let events =
-        browser.listen("/live/events", |so_far| so_far.contains("6 of 6 pairs have a label").then_some(()));
+    // An event may come in several parts.
+    let events = browser.listen("/live/events", |so_far| {
+        let (whole, _) = so_far.rsplit_once("\n\n")?;
+        whole.contains("6 of 6 pairs have a label").then_some(())
+    });
     let running = std::thread::spawn(move || run(&study));
     let began = Instant::now();
     // The page while the other process runs.
