@@ -11,6 +11,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::Response;
 use serde_json::Value;
+use tokio::net::TcpSocket;
 use tokio::sync::oneshot;
 
 /// A request, as it arrived.
@@ -111,6 +112,20 @@ impl AnsweringServer {
     /// Returns the address, `http://127.0.0.1:PORT`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// Stops the server. As long as the result is kept its port is nobody else's, and refuses connections.
+    ///
+    /// # Errors
+    /// Returns an error if the port cannot be kept.
+    pub fn refuse(self) -> io::Result<TcpSocket> {
+        let address = self.address;
+        drop(self);
+        let socket = TcpSocket::new_v4()?;
+        // Earlier connections may linger.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        Ok(socket)
     }
 
     /// Returns the requests in the order in which they arrived.

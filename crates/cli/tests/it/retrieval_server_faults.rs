@@ -47,7 +47,7 @@ fn the_server_is_down() {
     let (server, sandbox) = second(search);
     sandbox.llull(&["pool", "--retrieve"]).ends(0);
     let kept = sandbox.read(".llull/runs/live.results");
-    drop(server);
+    let _port = server.refuse().unwrap();
     sandbox.llull(&["pool", "--refresh"]).ends(1).says(&[
         "system live: none of 2 queries was answered; the first: http://127.0.0.1:",
         "onnection refused",

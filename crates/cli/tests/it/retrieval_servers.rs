@@ -165,7 +165,7 @@ fn doctor_looks_whether_it_answers_and_asks_no_query() {
     ]);
     let arrived = server.arrived();
     assert_eq!((arrived.len(), &*arrived[0].path, &*arrived[0].text), (1, "/", ""));
-    drop(server);
+    let _port = server.refuse().unwrap();
     sandbox.llull(&["doctor"]).ends(1).says(&["ERROR   system live: http://127.0.0.1:", "onnection refused"]);
 }
 
