@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use crate::sandbox::without_progress;
+
 const README: &str = include_str!("../../../../README.md");
 
 #[test]
@@ -20,7 +22,7 @@ fn the_transcript_is_the_demos() {
         .env("HOME", folder.path())
         .output()
         .unwrap();
-    assert_eq!(String::from_utf8_lossy(&shown.stdout).trim_end(), block);
+    assert_eq!(without_progress(&String::from_utf8_lossy(&shown.stdout)).trim_end(), block);
 }
 
 #[test]

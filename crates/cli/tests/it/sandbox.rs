@@ -164,7 +164,7 @@ impl Sandbox {
         Transcript {
             code: output.status.code().unwrap_or(-1),
             stdout: text(&output.stdout),
-            stderr: text(&output.stderr),
+            stderr: without_progress(&text(&output.stderr)),
         }
     }
 }
@@ -267,15 +267,33 @@ pub(crate) fn run(tag: &str, rankings: [[&str; 3]; 3]) -> String {
     text
 }
 
+/// A text without what llull prints every few seconds of something long: a slow machine has some, a fast one none.
+pub(crate) fn without_progress(text: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !is_progress(line.trim_end())).collect()
+}
+
+fn is_progress(line: &str) -> bool {
+    let count = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == ',');
+    let goes_on = |rest: &str| match rest.split_once(" of ") {
+        Some((done, rest)) if count(done) => {
+            rest.contains(" a second") || rest.ends_with(" queries simulated")
+        }
+        _ => false,
+    };
+    // The first five waves are printed at once, later ones now and then.
+    let wave = line.strip_prefix("wave ").and_then(|rest| rest.split_once(": ")?.0.parse::<u32>().ok());
+    line.strip_prefix("  ").is_some_and(goes_on)
+        || (line.starts_with("encoded ") && line.ends_with(" texts"))
+        || line.ends_with(" documents have their vectors")
+        || wave.is_some_and(|wave| wave > 5)
+}
+
 /// What differs from one call to the next.
 pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     vec![
         (r"concurrency = \d+", "concurrency = [N]"),
         (r"127\.0\.0\.1:\d+", "[SERVER]"),
         (r"(?m) +\d+ / \d+$", " [TIME] / [TIME]"),
-        // how far it is, every few seconds
-        (r"(?m)^  [\d,]+ of [\d,]+( queries simulated|(, [\d,]+ [a-z ]+)*)\n", ""),
-        (r"(?m)^encoded [\d,]+ of [\d,]+ texts\n", ""),
     ]
 }
 

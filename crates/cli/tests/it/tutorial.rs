@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::sandbox::without_progress;
+
 const BLOCK: &str = "```console\n";
 
 /// A command of a page, and its output there.
@@ -38,7 +40,7 @@ fn run(command: &str, at: &Path, home: &Path) -> String {
         .env("PATH", &path)
         .output()
         .unwrap();
-    String::from_utf8_lossy(&ran.stdout).trim_end().to_owned()
+    without_progress(&String::from_utf8_lossy(&ran.stdout)).trim_end().to_owned()
 }
 
 /// Runs the blocks of a page in a folder with these files, in the order in which they stand. Returns the page as it
