@@ -91,11 +91,11 @@ fn a_key_that_was_never_taken_is_an_error() {
 
 #[test]
 fn a_server_that_was_never_reached_is_an_error() {
-    // A port that was free a moment ago.
-    let url = FaultyServer::start(FaultPlan::default()).unwrap().url();
-    let sandbox = tiny_judged_by(&format!(
-        "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\nbase_url = \"{url}\"\nconcurrency = 64\n"
-    ));
+    // No other test's server can get this port.
+    let sandbox = tiny_judged_by(
+        "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\nbase_url = \"http://127.0.0.1:1/v1\"\n\
+         concurrency = 64\n",
+    );
     sandbox.llull(&["run", "--no-report"]).ends(1).says(&[
         "error: nothing was judged: judge served: no request was answered, the last because of this: connection fail",
         "is the server running",

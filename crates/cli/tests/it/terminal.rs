@@ -106,5 +106,7 @@ fn what_a_server_says_and_what_it_gave_up_on() {
     let fault = Fault::Raw { status: 400, headers: Vec::new(), body };
     let server = FaultyServer::start(FaultPlan { otherwise: Some(fault), ..FaultPlan::default() }).unwrap();
     let sandbox = with_hostile_names(tiny_served(&server.url()));
+    // One question at a time: the first failures are said, and the first query's are to be among them.
+    sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\nconcurrency = 1");
     harmless(sandbox.llull(&["run"])).says(&["gave up on query q1\\u001b"]);
 }
