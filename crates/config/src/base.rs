@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(
             (raw.calibrate, raw.overlap),
             (BaseCalibration::None, 0),
-            "nothing is fitted, so nothing is asked"
+            "nothing is fitted, so no request is sent"
         );
     }
 

@@ -111,7 +111,7 @@ impl LastRun {
     fn text(&self) -> Result<String, DataError> {
         let text = toml::to_string(self).map_err(|error| DataError::File(std::io::Error::other(error)))?;
         Ok(format!(
-            "# How this study was last run, beside llull.toml. llull report and the other commands that ask nothing\n\
+            "# Settings of the last run that llull.toml lacks. llull report and other commands that send no request\n\
              # apply it until llull.toml is edited; delete this file to forget it.\n{text}"
         ))
     }

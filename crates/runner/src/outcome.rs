@@ -67,7 +67,7 @@ impl fmt::Display for StopReason {
             Self::TimeOver => f.write_str("its time is over; the same command goes on"),
             Self::Budget(limit) => write!(
                 f,
-                "the budget of {} is spent; run again with a new budget; what is judged is not asked again",
+                "the budget of {} is spent; run again with a new budget; saved answers are not paid for again",
                 limit.name()
             ),
             Self::Unmetered { judge, limit: Limit::Usd } => write!(
@@ -96,7 +96,7 @@ impl fmt::Display for StopReason {
             Self::Failing { judge, tasks, failure } => write!(
                 f,
                 "judge {judge}: {tasks} tasks in a row were given up, the last because of this: {failure}; \
-                 check the server, then run again; what is judged is not asked again"
+                 check the server, then run again; saved answers are not paid for again"
             ),
         }
     }
@@ -106,8 +106,8 @@ fn remedy(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Unauthorized => "check the key and what it may do",
         FailureKind::NotFound => "check the model's name and the base URL",
-        FailureKind::Quota => "add credit, or name another model; what is judged is not asked again",
-        _ => "run again later; what is judged is not asked again",
+        FailureKind::Quota => "add credit, or name another model; saved answers are not paid for again",
+        _ => "run again later; saved answers are not paid for again",
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(
             stop.to_string(),
             "judge j: rate limited: http://h answered 429; the server asks to wait 2 h 5 min, and llull waits 10 min \
-             at most; run again after that, and what is already answered is not asked again"
+             at most; run again after that, and saved answers are not paid for again"
         );
     }
 }

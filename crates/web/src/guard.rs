@@ -84,7 +84,7 @@ fn turned_away(access: &Access, request: &Request) -> Option<Response> {
     }
     let body = header_of(headers, header::CONTENT_LENGTH).is_some_and(|length| length != "0");
     if body || headers.contains_key(header::TRANSFER_ENCODING) {
-        return Some(text(StatusCode::PAYLOAD_TOO_LARGE, "A page is asked for without a body."));
+        return Some(text(StatusCode::PAYLOAD_TOO_LARGE, "A request for a page has no body."));
     }
     not_admitted(access, request, "llull serve")
 }
@@ -97,7 +97,7 @@ pub(crate) fn out_of_place(access: &Access, headers: &HeaderMap) -> Option<Respo
             let words = "This server does not go by that name; --allow-host adds one.";
             Some(text(StatusCode::MISDIRECTED_REQUEST, words))
         }
-        Err(Refusal::Origin) => Some(text(StatusCode::FORBIDDEN, "Another site asked for this.")),
+        Err(Refusal::Origin) => Some(text(StatusCode::FORBIDDEN, "This request is from another site.")),
     }
 }
 

@@ -208,7 +208,7 @@ impl Judge for ComputedAnswers {
                 }),
             },
             Some(AnswerJudgment::Unusable(why)) => unusable(why),
-            None => unusable("it was not asked about"),
+            None => unusable("not asked"),
         };
         Box::pin(async move { Answer { reply, ..Answer::computed(outcome) } })
     }

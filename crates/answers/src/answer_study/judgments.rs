@@ -47,7 +47,7 @@ pub fn asked_judgments(
             }
             Some(Known::At(place, Some(label))) => judged(evidence, place, label, rubric),
             Some(Known::At(place, None)) => AnswerJudgment::Unusable(why_not(evidence, place)),
-            None => AnswerJudgment::Unusable("it was not asked about".to_owned()),
+            None => AnswerJudgment::Unusable("not asked".to_owned()),
         }
     };
     let of = |question: &AnswerQuestion<'_>| {
@@ -134,7 +134,7 @@ fn why_not(evidence: &StudyEvidence, place: usize) -> String {
         Status::Unusable { reason, .. } => Some(format!("{}: {reason}", judge.name())),
         Status::Refused(reason) => Some(format!("{}: its server refused the text ({reason})", judge.name())),
         Status::Failed(_) => Some(format!("{}: no request was answered", judge.name())),
-        Status::NotAsked => Some(format!("{}: it was not asked", judge.name())),
+        Status::NotAsked => Some(format!("{}: not asked", judge.name())),
         Status::WithoutText => Some(format!("{}: there is no text", judge.name())),
     };
     evidence.judges.judges().iter().find_map(of).unwrap_or_else(|| "no judge answered".to_owned())

@@ -31,7 +31,7 @@ impl fmt::Display for MadeQueries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = counted(self.queries, "question");
         let by = match named(&self.written_by) {
-            names if names.is_empty() => "it is not said by which model".to_owned(),
+            names if names.is_empty() => "written by an unknown model".to_owned(),
             names => format!("written by {names}"),
         };
         let be = if self.synthetic == 1 { "is" } else { "are" };

@@ -200,7 +200,11 @@ fn shorten(above: &str, command: Command, short: bool) -> Command {
 fn first_sentence(arg: Arg) -> Arg {
     let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
     match text.split_once(". ") {
-        Some((first, _)) if arg.get_long_help().is_none() => arg.help(first.to_owned()).long_help(text),
+        Some((first, _)) if arg.get_long_help().is_none() => {
+            // The dots of `RUN...` are no end of a sentence, but its last dot is taken for one.
+            let dots = if first.ends_with("..") { "." } else { "" };
+            arg.help(format!("{first}{dots}")).long_help(text)
+        }
         _ => arg,
     }
 }

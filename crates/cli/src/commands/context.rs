@@ -199,7 +199,7 @@ impl Context {
         match recalled {
             Recalled::Nothing => {}
             Recalled::Applied(flags) => {
-                self.printer.note(format!("as last run, beside llull.toml: {flags}"));
+                self.printer.note(format!("settings of the last run: {flags}"));
             }
             Recalled::Dropped(flags) => self.printer.warn(format!(
                 "llull.toml was edited since the last run, so its flags are not applied: {flags}"

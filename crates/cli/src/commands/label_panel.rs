@@ -171,7 +171,7 @@ fn print_severity(context: &Context, combined: &CombinedLabels) {
     });
     let rows: Vec<Vec<String>> = rows.collect();
     if !rows.is_empty() {
-        let headings = ["judge beside human labels", "severity (above 0 is strict)", "spread"];
+        let headings = ["judge, by human labels", "severity (above 0 is strict)", "spread"];
         context.printer.note(text_table(headings, rows));
     }
 }

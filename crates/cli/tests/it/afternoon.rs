@@ -44,7 +44,7 @@ fn a_first_afternoon() {
         // The stand-in orders documents alike in both, so no figure moves the second time.
         assert_eq!(run.stderr.contains("because a label is now tiers"), paradigm == "listwise", "{run}");
         assert_ne!(written_again(&sandbox), graded);
-        let said = format!("as last run, beside llull.toml: --paradigm {paradigm}\n");
+        let said = format!("settings of the last run: --paradigm {paradigm}\n");
         sandbox.llull(&["-C", "study", "measure"]).ends(0).says(&[&said]);
     }
     let asked = server.served().total();

@@ -113,7 +113,7 @@ fn a_probe_asks_the_judge_that_its_dry_run_prices() {
     let dry = sandbox.llull(&["audit", "--probe", "truncated", "--dry-run", "--json"]).ends(0).json();
     let priced = dry[0]["calls"].as_u64().unwrap();
     assert!(priced > 0 && dry[0]["judge"] == "faulty-1", "{dry}");
-    sandbox.llull(&["audit", "--probe", "truncated"]).ends(0).says(&["as last run"]);
+    sandbox.llull(&["audit", "--probe", "truncated"]).ends(0).says(&["settings of the last run"]);
     assert_eq!(server.served().total(), votes + priced);
 }
 

@@ -164,7 +164,7 @@ fn letor() {
         .refused(1, &["no labelled pair has a feature"]);
     sandbox
         .llull(&["export", "letor", "--qrels", "known.qrels"])
-        .refused(2, &["--qrels needs features beside it"]);
+        .refused(2, &["--qrels needs features:"]);
 }
 
 #[test]

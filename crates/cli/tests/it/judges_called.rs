@@ -149,7 +149,7 @@ fn a_judge_that_tosses_a_coin_for_each_grade() {
             "No verdict between bm25-titles and bm25: nDCG@10 -0.0788",
             "faulty-1 failed a check.",
             "warning: faulty-1 failed the check answers change when repeated: Its grades are noisy: 57% of 30 grades",
-            "as last run, beside llull.toml: --judge vllm/faulty-1",
+            "settings of the last run: --judge vllm/faulty-1",
         ]);
     for what in ["labels", "letor", "opensearch"] {
         let exported = sandbox.llull(&["-C", "llull-demo", "export", what]);

@@ -4,7 +4,7 @@ use llull_testkit::{FaultPlan, FaultyServer};
 
 use crate::sandbox::{tiny, tiny_served};
 
-const APPLIED: &str = "as last run, beside llull.toml: --paradigm listwise\n";
+const APPLIED: &str = "settings of the last run: --paradigm listwise\n";
 
 #[test]
 fn every_command_that_asks_nothing_goes_by_the_last_run_and_says_so() {
@@ -27,7 +27,7 @@ fn every_command_that_asks_nothing_goes_by_the_last_run_and_says_so() {
     }
     assert_eq!(sandbox.read("report.md"), report);
     let graded = sandbox.llull(&["report", "--paradigm", "graded"]).ends(3);
-    assert!(!graded.stderr.contains("as last run"), "{graded}");
+    assert!(!graded.stderr.contains("of the last run"), "{graded}");
 }
 
 /// A run without a key asked nobody, and from then on `measure` printed n/a although the ledger had every label.
@@ -52,7 +52,7 @@ fn a_run_that_produced_nothing_is_not_the_last_run() {
     let url = server.url();
     let served = ["--judge", "vllm/m", "--base-url", &url, "--trust", &url];
     sandbox.llull(&[&["run", "--max-calls", "2"][..], &served].concat()).ends(3);
-    sandbox.llull(&["measure"]).says(&["as last run, beside llull.toml: --judge vllm/m"]);
+    sandbox.llull(&["measure"]).says(&["settings of the last run: --judge vllm/m"]);
     sandbox.llull(&["run", "--paradigm", "listwise"]).ends(0);
     assert_eq!(sandbox.llull(&["measure"]).ends(0).stdout, measured);
 }
@@ -137,7 +137,7 @@ fn rank_reads_the_judges_of_the_last_run() {
     let found = both.llull(&rank).ends(0);
     assert_eq!(found.stdout, alone.llull(&rank).ends(0).stdout);
     found.says(&[
-        "as last run, beside llull.toml: --paradigm pairwise\n",
+        "settings of the last run: --paradigm pairwise\n",
         "1 judge left out, since the study does not ask them as it is read now: known; --judge NAME reads them\n",
     ]);
     let lists = both.llull(&[&rank[..], &["--paradigm", "listwise"]].concat()).ends(0);

@@ -212,7 +212,7 @@ fn the_choice_of_a_run_is_that_of_later_commands_until_another_run() {
         .says(&[says, "all 8 query-document pairs labelled"]);
     let report = sandbox.read("report.md");
     assert!(report.contains("2 of 3 queries (segment=head), all 8"), "{report}");
-    sandbox.llull(&["report"]).ends(0).says(&["as last run, beside llull.toml: --queries segment=head"]);
+    sandbox.llull(&["report"]).ends(0).says(&["settings of the last run: --queries segment=head"]);
     assert_eq!(sandbox.read("report.md"), report);
     let measured = sandbox.llull(&["measure", "--json"]).ends(0).json();
     assert_eq!((&measured["topics"], &measured["queries"]["how"]), (&json!(2), &json!("segment=head")));
@@ -256,7 +256,7 @@ fn a_list_of_queries_is_that_of_the_run_whatever_becomes_of_its_file() {
     sandbox.llull(&["run", "--queries", "ids.txt"]).ends(0).says(&["2 of 3 queries (ids.txt)"]);
     let report = sandbox.read("report.md");
     sandbox.write("ids.txt", "q3\n");
-    sandbox.llull(&["report"]).ends(0).says(&["as last run, beside llull.toml: --queries ids.txt"]);
+    sandbox.llull(&["report"]).ends(0).says(&["settings of the last run: --queries ids.txt"]);
     assert_eq!(sandbox.read("report.md"), report);
     fs_err::remove_file(sandbox.path("ids.txt")).unwrap();
     sandbox.llull(&["report"]).ends(0);

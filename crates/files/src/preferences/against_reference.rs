@@ -84,7 +84,7 @@ fn nothing_in_common(reference: &PairReference, judge: &JudgeAnswers) -> Referen
         _ => asked.map_or_else(String::new, |answer| {
             let PairAnswer { topic, first, second, .. } = answer;
             let query = topic.as_ref().map_or_else(String::new, |topic| format!(" of query {topic:?}"));
-            format!(" The first pair asked about is {first:?} and {second:?}{query}.")
+            format!(" The first judged pair is {first:?} and {second:?}{query}.")
         }),
     };
     ReferenceError::NothingInCommon { judge: judge.judge.clone(), reason }

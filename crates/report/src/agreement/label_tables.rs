@@ -103,7 +103,7 @@ fn figures(agreement: &Agreement, strays: Option<&StrayLabels>, confidence: f64)
     rows.push(row("bias, other less truth", value, difference_ends(bias), clamped));
     let mut headings: Vec<TableColumn> =
         vec!["agreement".into(), "value".into(), interval_heading(confidence).into(), "pairs".into()];
-    headings.extend(strays.map(|_| words("moved by stray labels")));
+    headings.extend(strays.map(|_| words("changed by stray labels")));
     text_table(headings, rows)
 }
 

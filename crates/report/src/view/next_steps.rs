@@ -25,7 +25,7 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
             judge.is_some_and(|judge| judge.kind == ReportJudgeKind::ReplayedLabels)
         };
         let step = if judges.iter().all(of_file) {
-            "Use other labels. If people made these, --ignore-checks shows the result."
+            "Use other labels. If annotators made these, --ignore-checks shows the result."
         } else {
             "Use another judge, or fix the prompt; --ignore-checks shows the result anyway."
         };

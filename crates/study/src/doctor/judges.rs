@@ -80,7 +80,7 @@ impl Findings {
                     self.add(Severity::Warning, &Part::Reference, text);
                 }
                 None => {
-                    let text = "people have no sample to label yet; llull sample proposes one";
+                    let text = "annotators have no sample to label yet; llull sample proposes one";
                     self.add(Severity::Warning, &Part::Reference, text.to_owned());
                 }
             }

@@ -137,7 +137,7 @@ fn turned_away(gate: &Gate, request: &Request) -> Option<Response> {
         Method::GET | Method::HEAD => {
             let body = one(header::CONTENT_LENGTH).is_some_and(|length| length != "0");
             if body || headers.contains_key(header::TRANSFER_ENCODING) {
-                return Some(text(StatusCode::PAYLOAD_TOO_LARGE, "A page is asked for without a body."));
+                return Some(text(StatusCode::PAYLOAD_TOO_LARGE, "A request for a page has no body."));
             }
         }
         Method::POST => {

@@ -22,7 +22,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
             let known =
                 human_labels.annotators.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
             let known = if known.is_empty() { "nobody has yet" } else { &known };
-            refuse!("{truth}: with --people the truth is one who compared documents of this study ({known})");
+            refuse!("{truth}: with --people the truth is an annotator who compared documents of this study ({known})");
         }
         let named = |annotator: &str| args.judges.iter().any(|judge| judge == annotator);
         human_labels = human_labels.only(&|annotator| annotator == truth || named(annotator));
@@ -36,7 +36,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
 fn text(agreement: &AnnotatorAgreement) -> String {
     let human_labels: Vec<String> =
         agreement.people.iter().map(|(name, pairs)| format!("{name} {}", count(*pairs))).collect();
-    let mut parts = vec![format!("People's comparisons, in pairs: {}.", human_labels.join(", "))];
+    let mut parts = vec![format!("Human comparisons, in pairs: {}.", human_labels.join(", "))];
     if agreement.outdated > 0 {
         parts.push(format!(
             "Answers about documents that are not in the pool any more or have another text, which count nowhere: {}.",

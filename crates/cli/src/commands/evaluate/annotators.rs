@@ -143,7 +143,7 @@ pub(super) fn remarks(people: &AnnotatorAgreement) -> Vec<String> {
 fn not_counted(people: &AnnotatorAgreement) -> Option<String> {
     (people.chosen > 0 && !people.judges.is_empty()).then(|| {
         format!(
-            "People's answers to {} more are not counted beside judges: these were not drawn by chance.",
+            "Human answers to {} more are not compared with judges: these were not drawn at random.",
             counted(people.chosen, "context")
         )
     })

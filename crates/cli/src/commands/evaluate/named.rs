@@ -112,7 +112,7 @@ pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJ
     let computing = names.iter().filter(|name| **name == "semantic" || counts_words(name)).count();
     let people = names.iter().filter(|name| **name == PEOPLE || annotator_of_judge(name).is_some()).count();
     if people > 1 && names.contains(&PEOPLE) {
-        refuse!("--judge people is everybody: name no person beside it");
+        refuse!("--judge people is everybody: name no single annotator as well");
     }
     let has_encoder = judges.iter().any(|judge| judge.options.iter().any(|(key, _)| *key == "encoder"));
     let asked = names.len() - computing - people;

@@ -16,7 +16,7 @@ pub(super) fn run(context: &Context, args: &ExportLetor) -> Result<Exit> {
     let output = &args.output.output;
     check_output(context, output)?;
     if args.labels.qrels.is_some() && args.runs.is_empty() && args.features.is_none() {
-        refuse!("--qrels needs features beside it: --run FILE for scores and ranks, or --features FILE");
+        refuse!("--qrels needs features: --run FILE for scores and ranks, or --features FILE");
     }
     one_standard_input(args.labels.qrels.iter().chain(&args.runs).chain(&args.features))?;
     let read = |file| read_pair_features(file, &context.global.columns);

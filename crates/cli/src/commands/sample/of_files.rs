@@ -29,7 +29,7 @@ use crate::exit::{Exit, refuse};
 pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
     let [qrels, runs @ ..] = args.files.as_slice() else { refuse!("name a judge's qrels, then runs") };
     if runs.is_empty() {
-        refuse!("{}: runs are needed beside labels: llull sample QRELS RUN...", shown_path(qrels));
+        refuse!("{}: labels alone; add the runs: llull sample QRELS RUN...", shown_path(qrels));
     }
     one_standard_input(&args.files)?;
     each_run_once(runs)?;

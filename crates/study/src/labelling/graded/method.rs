@@ -155,17 +155,17 @@ impl FittedPanel {
             ),
             PanelMethod::Ordinal => {
                 format!(
-                    "the grade of each pair's place on a hidden scale of {judges} judges, learnt without people"
+                    "the grade of each pair's place on a hidden scale of {judges} judges, learnt without human labels"
                 )
             }
             PanelMethod::DawidSkene => {
                 format!(
-                    "the likeliest grade by the confusion matrices of {judges} judges, learnt without people"
+                    "the likeliest grade by the confusion matrices of {judges} judges, learnt without human labels"
                 )
             }
             PanelMethod::Severity => {
                 format!(
-                    "the human grade to expect at each pair's place on a hidden scale of {judges} judges and people"
+                    "the human grade to expect at each pair's place on a hidden scale of {judges} judges and annotators"
                 )
             }
             PanelMethod::Weights => format!("the weighted median of {judges} judges' grades"),
