@@ -4,15 +4,16 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 
-/** Starts it on a port of its own; `close` ends it. `says(n)` is the rationale of the n-th answer. It takes `delay`
- * milliseconds, and of `each` requests the first fails. */
-export async function startModel(says, { delay = 0, each = 0 } = {}) {
+/** Starts it on a port of its own; `close` ends it. `says(n)` is the rationale of the n-th answer. The n-th request
+ * waits for `until(n)`, and of `each` requests the first fails. */
+export async function startModel(says, { until = () => {}, each = 0 } = {}) {
   let [asked, requests] = [0, 0];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
-    await new Promise((on) => setTimeout(on, delay));
-    if (each > 0 && requests++ % each === 0) {
+    const number = requests++;
+    await until(number);
+    if (each > 0 && number % each === 0) {
       response.statusCode = 500;
       response.end('it failed');
       return;
