@@ -188,14 +188,15 @@ def interruptible() -> Iterator[None]:
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_keeps_what_was_answered(tmp_path: Path) -> None:
     calls: list[str] = []
+    pause = 0.2
 
     @llull.judge(version="1")
     def slow(query: str, text: str) -> int:
         calls.append(text)
         if len(calls) == 3:
             os.kill(os.getpid(), signal.SIGINT)
-        # a run that does not stop would take minutes
-        time.sleep(0.2 if len(calls) < 40 else 0)
+        # a busy machine has half a minute to stop the run before its end
+        time.sleep(pause)
         return 1
 
     documents = {f"d{number}": f"text {number}" for number in range(300)}
@@ -203,8 +204,9 @@ def test_an_interrupt_keeps_what_was_answered(tmp_path: Path) -> None:
     study = created(tmp_path, slow, queries={"q0": "text"}, corpus=documents, systems=runs)
     with pytest.raises(KeyboardInterrupt):
         study.run(depth=300, concurrency=2)
+    pause = 0
     asked = len(calls)
-    assert 3 <= asked < 40
+    assert 3 <= asked < 300
     assert study.labels(depth=300).to_dict() and len(study.labels(depth=300)) == asked
     assert study.run(depth=300, concurrency=2).complete
     # 30 questions are repeated to check the judge, and none was asked again because of the interrupt
