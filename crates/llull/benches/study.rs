@@ -1,8 +1,8 @@
 //! The job at size: 314,565 judgments (1,000 queries, 104,855 pairs, 3 in-process judges), from pool to report.
 //!
 //! `cargo bench -p llull --bench study` prints each stage's time and the process's peak memory, and fails when the
-//! whole takes more than 20 s or 250 MB, or `report.html` more than 3 s or 5 MB. `benches/README.md` has it beside the
-//! closest peer, measured in one run.
+//! whole takes more than 20 s of processors or 250 MB, or `report.html` more than 3 s of them or 5 MB: other work of
+//! the machine does not count. `benches/README.md` has it beside the closest peer, measured in one run.
 
 #![allow(
     clippy::unwrap_used,
@@ -78,25 +78,26 @@ fn run(folder: &Path) -> ExitCode {
     let report = study.report(&inputs, &evidence).unwrap();
     study.reports().write(&inputs, &report).unwrap();
     lap("measure, report");
-    let began = Instant::now();
+    let (began, work) = (Instant::now(), processor_time());
     let page = report.html().unwrap();
-    let (page_took, page_bytes) = (began.elapsed(), page.len());
+    let (page_took, page_work, page_bytes) = (began.elapsed(), processor_time() - work, page.len());
     drop(page);
     println!("report.html alone: {page_bytes} bytes, {:.2} s", page_took.as_secs_f64());
     let report = report.summary();
     let judgments: usize = evidence.judges.judges().iter().map(|judge| judge.counts().judged).sum();
-    let (took, peak) = (start.elapsed(), peak_megabytes());
+    let (took, work, peak) = (start.elapsed(), processor_time(), peak_megabytes());
     println!(
-        "{judgments} judgments, {} pairs labelled: {:.2} s, {peak} MB",
+        "{judgments} judgments, {} pairs labelled: {:.2} s, {:.2} s of processors, {peak} MB",
         report.coverage.labelled,
-        took.as_secs_f64()
+        took.as_secs_f64(),
+        work.as_secs_f64()
     );
     assert_eq!((inputs.pool.pairs(), judgments), (104_855, 314_565));
-    if took > TIME || peak > MEGABYTES {
+    if work > TIME || peak > MEGABYTES {
         println!("too much: at most {} s and {MEGABYTES} MB", TIME.as_secs());
         return ExitCode::FAILURE;
     }
-    if page_took > PAGE_TIME || page_bytes > PAGE_BYTES {
+    if page_work > PAGE_TIME || page_bytes > PAGE_BYTES {
         println!("report.html: at most {} s and {PAGE_BYTES} bytes", PAGE_TIME.as_secs());
         return ExitCode::FAILURE;
     }
@@ -105,6 +106,15 @@ fn run(folder: &Path) -> ExitCode {
 
 fn open(path: &Path) -> std::fs::File {
     std::fs::File::options().read(true).open(path).unwrap()
+}
+
+/// How long processors have worked for this process; 0 where the system does not say.
+fn processor_time() -> Duration {
+    let Ok(file) = std::fs::File::options().read(true).open("/proc/self/stat") else { return Duration::ZERO };
+    let stat = std::io::read_to_string(file).unwrap_or_default();
+    // User's and system's time, in hundredths of a second, are fields 14 and 15; the second ends with the parenthesis.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    Duration::from_millis(fields.filter_map(|field| field.parse::<u64>().ok()).sum::<u64>() * 10)
 }
 
 /// The most memory that this process has had resident, in MB of 10^6 bytes; 0 where the system does not say.
