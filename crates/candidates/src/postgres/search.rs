@@ -190,7 +190,7 @@ mod tests {
         let search = PostgresSearch {
             address: &address,
             query: &query,
-            timeout: Duration::from_secs(5),
+            timeout: Duration::from_secs(60),
             connections: NonZeroUsize::MIN,
         };
         let topic = Topic { id: "q1".into(), text: "x".into() };

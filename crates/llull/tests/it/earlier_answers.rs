@@ -18,7 +18,7 @@ fn judged_study(server: &FaultyServer) -> FolderStudy {
 /// The same, with keys of its own and these files.
 fn judged_by(server: &FaultyServer, keys: &str, files: &[(&str, &str)]) -> FolderStudy {
     let judge = format!(
-        "[[judges]]\nname = \"served\"\nmodel = \"vllm/m\"\nbase_url = {:?}\ntimeout = 5\n{keys}",
+        "[[judges]]\nname = \"served\"\nmodel = \"vllm/m\"\nbase_url = {:?}\ntimeout = 600\n{keys}",
         server.url()
     );
     let folder = FolderStudy::new("rubric = \"rubric.md\"\n", &judge);
