@@ -273,18 +273,27 @@ impl Reading<'_, '_> {
 
     fn map(&self, file: &str, first: &[String], place: &Place<'_>) -> Result<FieldMap, DataError> {
         let map = FieldMap::new(self.kind, self.columns, first).map_err(|ambiguity| ambiguity.of(file))?;
-        let is_blank = self.kind == TableKind::Documents
-            && ![Role::Title, Role::Text].into_iter().any(|role| map.has(role) || map.is_named_by_user(role));
         map.check_required(first, place)?;
-        if is_blank {
-            return Err(place.wrong(
-                None,
-                format!("no column for title or text among {}", quoted_list(first)),
-                "a column such as \"text\"",
-                "Name it: --columns text=COLUMN",
-            ));
-        }
+        self.check_content(&map, first, place)?;
         Ok(map)
+    }
+
+    /// Checks that documents have a title or a text, and labels a grade, which rows may lack.
+    fn check_content(&self, map: &FieldMap, first: &[String], place: &Place<'_>) -> Result<(), DataError> {
+        let (roles, name, example): (&[Role], _, _) = match self.kind {
+            TableKind::Documents => (&[Role::Title, Role::Text], "title or text", "text"),
+            TableKind::Labels => (&[Role::Grade], "grade", "grade"),
+            _ => return Ok(()),
+        };
+        if roles.iter().any(|role| map.has(*role) || map.is_named_by_user(*role)) {
+            return Ok(());
+        }
+        Err(place.wrong(
+            None,
+            format!("no column for {name} among {}", quoted_list(first)),
+            &format!("a column such as {example:?}"),
+            &format!("Name it: --columns {example}=COLUMN"),
+        ))
     }
 
     fn delimited(&mut self, lines: Lines) -> Result<Option<FieldMap>, DataError> {
@@ -658,7 +667,7 @@ impl Reading<'_, '_> {
         if map.is_none() {
             let mut known: FxHashSet<String> = FxHashSet::default();
             let object = |entry: &Entry<'_>| match &entry.value {
-                EntryValue::Object(object) => fields_of(object),
+                EntryValue::Object(object) | EntryValue::Scored(object, _) => fields_of(object),
                 EntryValue::Pair(_, Some(Value::Object(object))) => fields_of(object),
                 _ => Vec::new(),
             };
@@ -674,6 +683,7 @@ impl Reading<'_, '_> {
             let place = Place::Path { file, path: &path };
             let (id, number, object) = match value {
                 EntryValue::Object(object) => (None, None, Some(object)),
+                EntryValue::Scored(object, score) => (None, Some(score), Some(object)),
                 EntryValue::Pair(id, Some(Value::Object(object))) => (Some(id), None, Some(object)),
                 EntryValue::Pair(id, number) => (Some(id), number, None),
                 EntryValue::NoQuery => {
@@ -707,7 +717,9 @@ impl Reading<'_, '_> {
             if let Some(object) = object {
                 if map.is_none() {
                     let made = FieldMap::new(self.kind, self.columns, &names);
-                    *map = Some(made.map_err(|ambiguity| ambiguity.of(file))?);
+                    let made = made.map_err(|ambiguity| ambiguity.of(file))?;
+                    self.check_content(&made, &names, &place)?;
+                    *map = Some(made);
                 }
                 let Some(map) = map else { continue };
                 let seed = map.object(&mut values, 0);

@@ -32,6 +32,8 @@ pub(super) enum QueryOf<'a> {
 
 pub(super) enum EntryValue<'a> {
     Object(&'a Map<String, Value>),
+    /// An object, and its score beside it.
+    Scored(&'a Map<String, Value>, &'a Value),
     /// A reply whose query has no text.
     NoQuery,
     /// The error that a search engine replied.
@@ -42,7 +44,7 @@ pub(super) enum EntryValue<'a> {
 }
 
 /// Lists of hits in the replies of search engines and vector stores, and in the dumps of frameworks.
-const HITS: [&[&str]; 18] = [
+const HITS: [&[&str]; 19] = [
     &["hits", "hits"],
     &["response", "docs"],
     &["result", "points"],
@@ -59,6 +61,7 @@ const HITS: [&[&str]; 18] = [
     &["source_documents"],
     &["source_nodes"],
     &["contexts"],
+    &["context"],
     &["items"],
     &["value"],
 ];
@@ -70,7 +73,7 @@ const BATCHES: [&str; 3] = ["responses", "results", "result"];
 const QUERIES: [&[&str]; 2] = [&["responseHeader", "params", "q"], &["params", "q"]];
 
 /// Lists of queries, documents and labels inside one object.
-const LISTS: [(&str, TableKind); 10] = [
+const LISTS: [(&str, TableKind); 11] = [
     ("queries", TableKind::Queries),
     ("topics", TableKind::Queries),
     ("documents", TableKind::Documents),
@@ -79,6 +82,7 @@ const LISTS: [(&str, TableKind); 10] = [
     ("items", TableKind::Documents),
     ("labels", TableKind::Labels),
     ("judgments", TableKind::Labels),
+    ("judgmentRatings", TableKind::Labels),
     ("requests", TableKind::Labels),
     ("ratings", TableKind::Labels),
 ];
@@ -141,6 +145,9 @@ pub(super) fn is_compound(kind: TableKind, object: &Map<String, Value>) -> bool 
     let replies = matches!(kind, TableKind::Results | TableKind::Documents);
     !is_row(kind, object)
         && ((replies && (hits_of(object).is_some() || batch_of(object).is_some()))
+            || (kind == TableKind::Results && pipeline_hits(object, &[]).is_some())
+            || (kind == TableKind::Documents && docstore(object).is_some())
+            || !std::ptr::eq(unwrapped(object), object)
             || inner_list(kind, object).is_some()
             || is_by_identifier(kind, object))
 }
@@ -148,7 +155,7 @@ pub(super) fn is_compound(kind: TableKind, object: &Map<String, Value>) -> bool 
 /// Returns the list of replies of a batch, with its key.
 fn batch_of(object: &Map<String, Value>) -> Option<(&'static str, &Vec<Value>)> {
     let is_reply = |value: &Value| match value {
-        Value::Array(hits) => hits.iter().all(|hit| hit.is_object() || hit.is_string()),
+        Value::Array(hits) => hits.iter().all(is_hit),
         Value::Object(reply) => hits_of(reply).is_some(),
         _ => false,
     };
@@ -191,6 +198,49 @@ fn hits_of(object: &Map<String, Value>) -> Option<(String, &Vec<Value>)> {
     // Vespa's reply without a hit has no `children`.
     let is_empty = || at_path(object, &["root", "fields", "totalCount"]).is_some_and(|count| *count == 0);
     known.or_else(|| is_empty().then(|| ("root.children".to_owned(), &NO_HITS)))
+}
+
+/// Returns whether a value is a hit: an object or an identifier, perhaps with its score. Numbers would be the cells of
+/// a row without names.
+fn is_hit(value: &Value) -> bool {
+    let is_one = |value: &Value| value.is_object() || value.is_string();
+    match value.as_array().map(Vec::as_slice) {
+        Some([one, score]) => is_one(one) && score.is_number(),
+        _ => is_one(value),
+    }
+}
+
+/// Returns the hits in the output of a pipeline of Haystack, with their path and query:
+/// `{"query": "...", "retriever": {"documents": [...]}}`.
+fn pipeline_hits<'a>(object: &'a Map<String, Value>, named: &[String]) -> Option<PipelineHits<'a>> {
+    let mut found = object.iter().filter_map(|(key, value)| {
+        let (inner, hits) = hits_of(value.as_object()?)?;
+        Some((inside(key, &inner), hits))
+    });
+    let (path, hits) = found.next()?;
+    let (field, query) = query_of(object, named).ok()??;
+    // Of several components nothing says which one's order counts.
+    found.next().is_none().then_some(PipelineHits { path, hits, field, query })
+}
+
+struct PipelineHits<'a> {
+    path: String,
+    hits: &'a Vec<Value>,
+    /// The field that names the query.
+    field: &'a str,
+    query: Cow<'a, str>,
+}
+
+/// Returns the documents in the file of LlamaIndex's document store: `{"docstore/data": {"ID": {"__data__": {...}}}}`.
+fn docstore(object: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    object.get("docstore/data")?.as_object()
+}
+
+/// Returns the fields of an object that LangChain has written, `{"lc": 1, "id": [...], "kwargs": {...}}`; any other
+/// object as it is.
+fn unwrapped(object: &Map<String, Value>) -> &Map<String, Value> {
+    let fields = object.get("kwargs").filter(|_| object.contains_key("lc"));
+    fields.and_then(Value::as_object).unwrap_or(object)
 }
 
 /// Returns the query that an object names, with the field; an error if such a field has no text.
@@ -244,6 +294,11 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     fn add(&mut self, path: String, query: Option<QueryOf<'a>>, place: Option<usize>, value: EntryValue<'a>) {
         let system = self.system.clone();
+        let value = match value {
+            EntryValue::Object(object) => EntryValue::Object(unwrapped(object)),
+            EntryValue::Scored(object, score) => EntryValue::Scored(unwrapped(object), score),
+            other => other,
+        };
         self.entries.push(Entry { path, query, system, place, value });
     }
 
@@ -265,6 +320,16 @@ impl<'a> Found<'a> {
                 }
                 if let Some((key, list)) = inner_list(self.kind, object) {
                     return self.list(list, inside(&path, key));
+                }
+                if self.kind == TableKind::Documents
+                    && let Some(nodes) = docstore(object)
+                {
+                    for (id, node) in nodes {
+                        let path = inside(&inside(&path, "docstore/data"), id);
+                        let fields = node.get("__data__").unwrap_or(node);
+                        self.add(path, None, None, EntryValue::Pair(Cow::Borrowed(id), Some(fields)));
+                    }
+                    return;
                 }
                 if self.kind == TableKind::Documents
                     && let Some((key, hits)) = hits_of(object)
@@ -294,8 +359,7 @@ impl<'a> Found<'a> {
                     let path = format!("{path}[{place}]");
                     match one {
                         Value::Object(_) => self.results(one, path, place),
-                        // Numbers would be the cells of a row without names.
-                        Value::Array(hits) if hits.iter().all(|hit| hit.is_object() || hit.is_string()) => {
+                        Value::Array(hits) if hits.iter().all(is_hit) => {
                             self.hits(hits, &path, QueryOf::At(place));
                         }
                         other => self.add(path, None, None, EntryValue::Other(other)),
@@ -334,6 +398,10 @@ impl<'a> Found<'a> {
             self.system = None;
             return;
         }
+        if let Some(found) = pipeline_hits(object, &self.named) {
+            self.query = self.query.or(Some(found.field));
+            return self.hits(found.hits, &inside(&path, &found.path), QueryOf::Named(found.query));
+        }
         if let Some(error) = object.get("error").filter(|error| !error.is_null()) {
             return self.add(path, None, None, EntryValue::Error(error));
         }
@@ -354,7 +422,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// The hits of one query, best first: objects, identifiers, or pairs of identifier and score.
+    /// The hits of one query, best first: objects or identifiers, perhaps in pairs with their scores.
     fn hits(&mut self, hits: &'a [Value], path: &str, query: QueryOf<'a>) {
         if let QueryOf::At(at) = query {
             self.replies = self.replies.max(at + 1);
@@ -363,6 +431,7 @@ impl<'a> Found<'a> {
             let value = match hit {
                 Value::Object(object) => EntryValue::Object(object),
                 Value::Array(pair) => match pair.as_slice() {
+                    [Value::Object(object), score] if score.is_number() => EntryValue::Scored(object, score),
                     [id, score] if score.is_number() => {
                         text_of(id).map_or(EntryValue::Other(hit), |id| EntryValue::Pair(id, Some(score)))
                     }

@@ -72,6 +72,9 @@ const QUERY_WORDS: &[&str] = match ANY_QUERY.split_first() {
     None => &[],
 };
 
+/// What LangChain's chains call the query.
+const INPUT: &[&str] = &["input"];
+
 /// The names of a document's own identifier where documents are read. The first may be the number of a row: beside
 /// another it is ambiguous.
 const OWN_IDS: &[&str] = &[
@@ -133,7 +136,7 @@ const QUERIES: &[RoleNames] = &[
     RoleNames {
         role: Role::QueryText,
         given: &[ColumnName::Query],
-        usual: &[&["text"], &["query"], QUERY_TEXT, QUERY_WORDS, &["title"]],
+        usual: &[&["text"], &["query"], QUERY_TEXT, QUERY_WORDS, &["title"], INPUT],
         required: true,
     },
 ];
@@ -154,7 +157,7 @@ const QUERY: RoleNames = RoleNames {
     role: Role::Query,
     given: &[ColumnName::Query],
     // Beside a text, `query` is the identifier.
-    usual: &[QUERY_IDS, QUERY_WORDS, QUERY_TEXT],
+    usual: &[QUERY_IDS, QUERY_WORDS, QUERY_TEXT, INPUT],
     required: true,
 };
 
@@ -213,7 +216,12 @@ const RESULTS: &[RoleNames] = &[
 
 const RESULT_QUERIES: &[RoleNames] = &[
     RoleNames { role: Role::Query, given: &[], usual: &[QUERY_IDS], required: false },
-    RoleNames { role: Role::QueryText, given: &[ColumnName::Query], usual: &[ANY_QUERY], required: false },
+    RoleNames {
+        role: Role::QueryText,
+        given: &[ColumnName::Query],
+        usual: &[ANY_QUERY, INPUT],
+        required: false,
+    },
 ];
 
 const LABELS: &[RoleNames] = &[

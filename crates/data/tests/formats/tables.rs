@@ -156,6 +156,15 @@ fn saved_replies_and_dictionaries_are_read() {
         r#"{"result":[{"points":[{"id":"b","version":0,"score":0.9},{"id":"a","score":0.8}]}],"status":"ok"}"#,
         r#"{"results":[{"hits":[{"objectID":"b","name":"x"},{"objectID":"a"}],"nbHits":2,"query":"red shoes"}]}"#,
         r#"{"@odata.count":2,"value":[{"@search.score":1.5,"id":"b"},{"@search.score":1.1,"id":"a"}]}"#,
+        // LangChain's retrieval chain, its documents as it writes them, and those of similarity_search_with_score,
+        // whose scores may be distances; the output of a pipeline of Haystack.
+        r#"{"input":"red shoes","context":[{"id":"b","page_content":"t"},{"id":"a","page_content":"u"}],"answer":"x"}"#,
+        r#"{"q1":[{"lc":1,"type":"constructor","id":["langchain","schema","document","Document"],
+            "kwargs":{"id":"b","page_content":"t"}},{"lc":1,"id":["Document"],"kwargs":{"id":"a"}}]}"#,
+        r#"{"query":"red shoes","results":[[{"id":"b","page_content":"t"},0.1],[{"id":"a","page_content":"u"},0.7]]}"#,
+        r#"[[[{"id":"b","page_content":"t"},0.9],[{"id":"a","page_content":"u"},0.7]]]"#,
+        r#"{"query":"red shoes","retriever":{"documents":[{"id":"b","content":"t","score":0.9},
+            {"id":"a","score":0.1}]}}"#,
         "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\n\
          Base,2026-03-05T12:00:00Z,8,red shoes,b,1\nBase,2026-03-05T12:00:00Z,8,red shoes,a,2\n",
     ] {
@@ -217,12 +226,21 @@ fn labels_of_every_form_are_read() {
          \"_id\":\"a\",\"rating\":2},{\"_index\":\"p\",\"_id\":\"b\",\"rating\":0}]}],\"metric\":{\"dcg\":{\"k\":10}}}",
         "{\"query\":\"q1\",\"doc_id\":\"a\",\"relevance\":2}\n{\"query\":\"q1\",\"doc_id\":\"b\",\"relevance\":0}\n",
         "[{\"qid\":\"q1\",\"docno\":\"a\",\"label\":2},{\"qid\":\"q1\",\"docno\":\"b\",\"label\":0}]",
+        // The body that OpenSearch's Search Relevance Workbench imports.
+        "{\"name\":\"n\",\"type\":\"IMPORT_JUDGMENT\",\"judgmentRatings\":[{\"query\":\"q1\",\n\"ratings\":[\
+         {\"docId\":\"a\",\"rating\":\"2\"},{\"docId\":\"b\",\"rating\":\"0\"}]}]}",
     ] {
         let (_folder, path) = file(content);
         let read = read_qrels(&path).unwrap();
         let grades = ["a", "b"].map(|document| read.qrels.grade("q1", document));
         assert_eq!((grades, read.qrels.pairs()), ([Some(2), Some(0)], 2), "{content}");
     }
+    let (_folder, path) = file("[{\"query\":\"q1\",\n\"docid\":\"a\",\"note\":2}]");
+    let error = message(read_qrels(&path).unwrap_err());
+    assert!(
+        error.contains("at [0]: found no column for grade among \"query\", \"docid\", \"note\""),
+        "{error}"
+    );
     let (_folder, path) = file("query,docid,rating\nq1,a,2.5\nq1,b,x\nq1,c,y\n");
     let error = message(read_qrels(&path).unwrap_err());
     assert!(
@@ -253,6 +271,14 @@ fn a_corpus_of_every_form_is_read() {
          {\"id\":\"b\",\"content\":\"Runs.\",\"meta\":{}}\n",
         "{\"index\":{\"_index\":\"p\",\"_id\":\"a\"}}\n{\"title\":\"Kettle\",\"body\":\"Boils.\"}\n\
          {\"index\":{\"_id\":\"b\"}}\n{\"body\":\"Runs.\"}\n",
+        "[{\"lc\":1,\"type\":\"constructor\",\"id\":[\"langchain\",\"Document\"],\"kwargs\":{\"id\":\"a\",\
+         \"metadata\":{\"title\":\"Kettle\"},\"page_content\":\"Boils.\"}},\
+         {\"lc\":1,\"kwargs\":{\"id\":\"b\",\"page_content\":\"Runs.\"}}]",
+        "{\"lc\":1,\"id\":[\"Document\"],\"kwargs\":{\"id\":\"a\",\"title\":\"Kettle\",\"page_content\":\"Boils.\"}}\n\
+         {\"lc\":1,\"kwargs\":{\"id\":\"b\",\"page_content\":\"Runs.\"}}\n",
+        "{\"docstore/metadata\":{},\"docstore/data\":{\"a\":{\"__data__\":{\"id_\":\"a\",\"title\":\"Kettle\",\
+         \"text\":\"Boils.\"},\"__type__\":\"1\"},\
+         \"b\":{\"__data__\":{\"id_\":\"b\",\"text\":\"Runs.\"},\"__type__\":\"1\"}}}",
         "<DOC>\n<DOCNO> a </DOCNO>\n<TITLE>Kettle</TITLE>\n<TEXT>\nBoils.\n</TEXT>\n</DOC>\n\
          <DOC>\n<DOCNO> b </DOCNO>\n<TEXT><P>Runs.</P></TEXT>\n</DOC>\n",
         "{\"hits\":{\"hits\":[{\"_id\":\"a\",\"_source\":{\"title\":\"Kettle\",\"body\":\"Boils.\"}},\
@@ -261,6 +287,8 @@ fn a_corpus_of_every_form_is_read() {
         assert_eq!(corpus(content, &usual).unwrap(), expected, "{content}");
     }
     assert_eq!(corpus("{\"a\": \"Boils.\"}", &usual).unwrap(), [document("a", "", "Boils.")]);
+    let error = message(corpus("{\"a\": {\"wattage\": 2},\n\"b\": {}}", &usual).unwrap_err());
+    assert!(error.contains("at a: found no column for title or text among \"wattage\""), "{error}");
     let joined = CorpusFields { columns: columns("id=sku,text=name+brand"), ..CorpusFields::default() };
     let read = corpus("sku,name,brand\na,Towels,Utopia\n", &joined).unwrap();
     assert_eq!(read, [document("a", "", "Name: Towels\nBrand: Utopia")]);

@@ -33,16 +33,29 @@ pub(super) fn unread_of_topics(topics: &str, unread: &[UnreadField]) -> Option<S
     ))
 }
 
-/// `the field "brand" is not read (the first: line 1)`
+/// `the field "brand" is not read (the first: line 1)`; files without lines have none.
 fn which(unread: &[UnreadField]) -> Option<String> {
     let first = unread.iter().map(|field| field.first).min()?;
+    let place = if first == 0 { String::new() } else { format!(" (the first: line {first})") };
     let names: Vec<String> = unread.iter().take(NAMED).map(|field| format!("{:?}", field.name)).collect();
     let names = match (unread.len().saturating_sub(NAMED), names.split_last()) {
         (0, Some((last, []))) => {
-            return Some(format!("the field {last} is not read (the first: line {first})"));
+            return Some(format!("the field {last} is not read{place}"));
         }
         (0, Some((last, others))) => format!("{} and {last}", others.join(", ")),
         (more, _) => format!("{} and {more} more", names.join(", ")),
     };
-    Some(format!("the fields {names} are not read (the first: line {first})"))
+    Some(format!("the fields {names} are not read{place}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_of_a_file_without_lines_has_no_line() {
+        let field = |first| [UnreadField { name: "brand".to_owned(), count: 1, first }];
+        assert_eq!(which(&field(0)).as_deref(), Some("the field \"brand\" is not read"));
+        assert_eq!(which(&field(3)).as_deref(), Some("the field \"brand\" is not read (the first: line 3)"));
+    }
 }
