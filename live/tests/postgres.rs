@@ -168,7 +168,7 @@ fn a_query_that_fails_loses_itself() {
         "fine again",
     ];
     for connections in [1, 3] {
-        let search = format!("sql = \"\"\"{sql}\"\"\", timeout = 0.5, connections = {connections}");
+        let search = format!("sql = \"\"\"{sql}\"\"\", timeout = 5, connections = {connections}");
         let results = ask_one(&database, &search, queries.map(|query| query).as_slice()).unwrap();
         let said: Vec<(&str, &str)> =
             results.failed.iter().map(|(query, why)| (query.as_str(), why.as_str())).collect();

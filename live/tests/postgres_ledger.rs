@@ -154,8 +154,12 @@ fn a_question_is_leased_to_one_run_until_it_is_answered_or_the_run_is_gone() {
     assert!(!take(&*ours, 1));
     // A run that was killed says nothing more.
     drop(theirs);
-    database.execute("UPDATE llull_runs SET alive_until = now() - interval '1 second'");
-    assert!(take(&*ours, 1), "the lease of a run that is gone is free");
+    let is_free = || {
+        database.execute("UPDATE llull_runs SET alive_until = now() - interval '1 second'");
+        take(&*ours, 1)
+    };
+    // What it said last may still be on its way.
+    assert!((0..3).any(|_| is_free()), "the lease of a run that is gone is free");
 }
 
 const PAIRS: usize = 300;
@@ -233,7 +237,7 @@ fn two_runs_share_a_study_and_either_may_be_killed() {
     for requests in (20..PAIRS as u64).step_by(28) {
         let begin = Instant::now();
         while server.served().total() < requests {
-            assert!(begin.elapsed() < Duration::from_secs(120), "{:?}", server.served().kinds);
+            assert!(begin.elapsed() < Duration::from_secs(600), "{:?}", server.served().kinds);
             std::thread::sleep(Duration::from_millis(5));
         }
         let at = kills % 2;
