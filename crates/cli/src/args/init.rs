@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::RunReading;
+
 const AFTER_HELP: &str = "\
 Examples:
   llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run
@@ -32,6 +34,8 @@ pub(crate) struct InitArgs {
     /// A system's results: TREC, CSV, JSON, JSONL, or saved replies of a search engine; repeat for each system
     #[arg(long = "run", value_name = "[NAME=]FILE")]
     pub(crate) runs: Vec<String>,
+    #[command(flatten)]
+    pub(crate) run_reading: RunReading,
     /// Take every CSV, JSON or TREC file of this folder as a system's results, under the name of the file. Without
     /// --topics, the queries are those that the results name by their texts
     #[arg(long, value_name = "DIR", conflicts_with = "runs")]

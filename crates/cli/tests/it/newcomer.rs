@@ -183,6 +183,23 @@ fn a_folder_of_results_with_texts_is_a_study() {
         .says(&["the results name no queries by their texts", "--topics queries.csv"]);
 }
 
+/// MS MARCO's submissions. The message named an option that `init` did not have.
+#[test]
+fn a_run_of_three_columns_is_taken_once_its_third_is_named() {
+    let sandbox = sandbox();
+    sandbox.write("three.tsv", "1\tB2\t1\n1\tB1\t2\n2\tK1\t1\n");
+    let init =
+        command_line("init --topics queries.csv --corpus products.jsonl --run three.tsv --judge similarity");
+    sandbox
+        .llull(&init)
+        .ends(1)
+        .says(&["three.tsv line 1: found 3 columns", "--order rank or --order score"]);
+    sandbox.llull(&[&init[..], &["--order", "rank"]].concat()).ends(0);
+    assert!(sandbox.read("llull.toml").contains("\nthird = \"rank\""), "{}", sandbox.read("llull.toml"));
+    sandbox.llull(&["run"]).ends(0).says(&["2 queries, all 3 query-document pairs labelled"]);
+    sandbox.llull(&["pool", "--query", "1"]).ends(0).rows(&["1 B2 three@1", "1 B1 three@2"]);
+}
+
 /// A folder of results may have links to files that nobody named, and the study's folder links to other places.
 #[cfg(unix)]
 #[test]

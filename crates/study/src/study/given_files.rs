@@ -6,8 +6,8 @@ use std::sync::Arc;
 use llull_config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile};
 use llull_core::Topics;
 use llull_data::{
-    Columns, CorpusFields, ReadQrelsOptions, ReadRunOptions, TableNotes, read_qrels_with, read_result_texts,
-    read_run, read_topics_file, shown_path, stream_corpus,
+    Columns, CorpusFields, ReadQrelsOptions, ReadRunOptions, RunOrder, TableNotes, ThirdColumn,
+    read_qrels_with, read_result_texts, read_run, read_topics_file, shown_path, stream_corpus,
 };
 
 use llull_files::FileError;
@@ -29,6 +29,10 @@ pub enum GivenFile {
         name: String,
         /// Its results.
         file: PathBuf,
+        /// What orders the documents of six columns.
+        order: RunOrder,
+        /// What the third of three columns is.
+        third: Option<ThirdColumn>,
     },
     /// The labels of a replay judge.
     Labels(PathBuf),
@@ -90,9 +94,11 @@ impl CheckedFiles {
                 self.columns.extend(notes.folder.map(|folder| format!("{}: {folder}", shown_path(path))));
                 notes.table
             }
-            GivenFile::Run { name, .. } => {
+            GivenFile::Run { name, order, third, .. } => {
                 let options = ReadRunOptions {
                     name: Some(name.clone()),
+                    order: *order,
+                    third: *third,
                     columns: columns.clone(),
                     queries: self.topics.clone(),
                     ..ReadRunOptions::default()

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use llull_config::{FILE_NAME, Folder};
 use llull_core::{Topic, Topics};
-use llull_data::{Columns, create_below, open_file};
+use llull_data::{Columns, RunOrder, ThirdColumn, create_below, open_file};
 use llull_judge::Rubric;
 
 use crate::error::StudyError;
@@ -33,6 +33,10 @@ pub struct Scaffold {
     pub others: Vec<String>,
     /// The text of `rubric.md`; without it the folder's own, or the general one.
     pub rubric: Option<String>,
+    /// What orders the documents of runs with six columns.
+    pub order: RunOrder,
+    /// What the third column of runs with three is.
+    pub third: Option<ThirdColumn>,
     /// The columns of tables, where they do not have their usual names.
     pub columns: Columns,
 }
@@ -48,6 +52,8 @@ impl Default for Scaffold {
             judge: "openai/gpt-4o-mini".into(),
             others: Vec::new(),
             rubric: None,
+            order: RunOrder::default(),
+            third: None,
             columns: Columns::default(),
         }
     }
@@ -226,10 +232,17 @@ impl Scaffold {
         for (name, run) in &self.runs {
             let _ = writeln!(
                 text,
-                "[[systems]]\nname = {}\nrun = {}   # TREC, CSV, JSON, or saved replies\n",
+                "[[systems]]\nname = {}\nrun = {}   # TREC, CSV, JSON, or saved replies",
                 quoted(name),
                 quoted(run)
             );
+            if let Some(third) = self.third {
+                let _ = writeln!(text, "third = {}   # of three columns", quoted(third.name()));
+            }
+            if self.order != RunOrder::default() {
+                let _ = writeln!(text, "order = {}   # what orders the documents", quoted(self.order.name()));
+            }
+            text.push('\n');
         }
         if self.runs.is_empty() {
             text.push_str(
@@ -337,7 +350,8 @@ mod tests {
         let runs = vec![("old".to_owned(), "a.run".to_owned())];
         for scaffold in [
             Scaffold::default(),
-            Scaffold { runs, corpus: None, ..Scaffold::default() },
+            Scaffold { runs: runs.clone(), corpus: None, ..Scaffold::default() },
+            Scaffold { runs, order: RunOrder::Rank, third: Some(ThirdColumn::Rank), ..Scaffold::default() },
             Scaffold { judge: "similarity".to_owned(), ..Scaffold::default() },
             Scaffold { judge: "recorded:claude.jsonl".to_owned(), ..Scaffold::default() },
         ] {

@@ -118,6 +118,10 @@ impl<'a> Draft<'a> {
         let dir = args.dir.as_path();
         let topics = if queries.is_some() { QUERIES } else { &default.topics };
         let judge = args.judge.clone().unwrap_or(default.judge);
+        let reading = args.run_reading.form(columns);
+        if reading.float32 {
+            refuse!("--order score32 is for commands on plain files: a study's runs have score or rank");
+        }
         let study = Scaffold {
             name: args.name.clone().or(args.dataset.clone()).or(folder_name(dir)).unwrap_or(default.name),
             topics: from_study(dir, args.topics.as_deref().unwrap_or(topics)),
@@ -127,6 +131,8 @@ impl<'a> Draft<'a> {
             judge: judge_of_study(dir, &judge),
             others: Vec::new(),
             rubric: args.rubric.as_deref().map(rubric_text).transpose()?,
+            order: reading.order,
+            third: reading.third,
             columns: columns.clone(),
         };
         study.check(dir)?;
@@ -223,7 +229,8 @@ impl<'a> Draft<'a> {
     fn runs(&mut self, mut ask: Option<&mut Dialogue<'_>>) -> Result<()> {
         for GivenRun { name, file } in self.runs.clone() {
             let file = place(self.dir, &file);
-            self.read(ask.as_deref_mut(), &GivenFile::Run { name, file })?;
+            let Scaffold { order, third, .. } = self.study;
+            self.read(ask.as_deref_mut(), &GivenFile::Run { name, file, order, third })?;
         }
         let (true, Some(ask)) = (self.study.runs.is_empty(), ask) else { return Ok(()) };
         while let Some(runs) =
@@ -238,7 +245,8 @@ impl<'a> Draft<'a> {
                         bail!("there is a system {name:?} already; write it as OTHER-NAME={file}");
                     }
                     let file = place(self.dir, &file);
-                    self.read(Some(ask), &GivenFile::Run { name, file })?;
+                    let Scaffold { order, third, .. } = self.study;
+                    self.read(Some(ask), &GivenFile::Run { name, file, order, third })?;
                 }
                 Ok(Some(runs))
             })?
@@ -424,6 +432,7 @@ fn place(dir: &Path, typed: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::RunReading;
     use crate::printer::Printer;
 
     /// The study of these answers in a folder with queries, results with and without texts, and labels.
@@ -450,6 +459,7 @@ mod tests {
             topics: None,
             corpus: None,
             runs: Vec::new(),
+            run_reading: RunReading::default(),
             from_results: None,
             dataset: None,
             copy: false,

@@ -97,7 +97,10 @@ fn is_tag_with_words(rank: &str, tag: Option<&str>) -> bool {
 fn wrong_columns(line: &Line<'_>) -> DataError {
     let found = line.text.split_ascii_whitespace().count();
     let remedy = match found {
-        3 => "If these are qid docid and a rank or a score, say which: --order rank or --order score",
+        3 => {
+            "If these are qid docid and a rank or a score, say which: --order rank or --order score, in llull.toml \
+             third = \"rank\" or \"score\""
+        }
         4 => "Four columns are those of qrels: is this a file of labels?",
         7.. => "A tag is one word, and no identifier may hold white space",
         _ => "",
