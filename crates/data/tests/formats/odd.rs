@@ -142,7 +142,7 @@ type Form = (Kind, &'static str, [(&'static str, &'static str); 3]);
 
 #[test]
 fn three_bad_lines_of_each_form_are_named_with_their_fault() {
-    let forms: [Form; 28] = [
+    let forms: [Form; 38] = [
         (
             Queries,
             "id,query\n1,a\n{}\n",
@@ -422,6 +422,138 @@ fn three_bad_lines_of_each_form_are_named_with_their_fault() {
                     "found a list of several",
                 ),
                 ("{\"data\":{\"Get\":{\"P\":[null]}}}", "at [1].data.Get.P[0]: found \"null\""),
+            ],
+        ),
+        // Documents of LangChain, LlamaIndex and Haystack, and Elasticsearch's _bulk.
+        (
+            Corpus,
+            "[{\"id\":\"d1\",\"metadata\":{},\"page_content\":\"a\",\"type\":\"Document\"},\n{}]",
+            [
+                ("{\"id\":null,\"metadata\":{},\"page_content\":\"b\"}", "at [1]: found no id"),
+                (
+                    "{\"id\":\"d2\",\"page_content\":[[\"b\"]]}",
+                    "at [1]: found a list of lists or objects in \"page_content\"",
+                ),
+                ("\"d2\"", "at [1]: found"),
+            ],
+        ),
+        (
+            Corpus,
+            "{\"id_\":\"d1\",\"metadata\":{},\"text\":\"a\",\"class_name\":\"TextNode\"}\n{}\n",
+            [
+                ("{\"metadata\":{},\"text\":\"b\"}", "line 2: found no id"),
+                ("{\"id_\":[\"d2\",\"d3\"],\"text\":\"b\"}", "(a list of several in \"id_\""),
+                ("{\"id_\":\"d2\",\"text\":\"b\"", "line 2: found"),
+            ],
+        ),
+        (
+            Corpus,
+            "{\"id\":\"d1\",\"content\":\"a\",\"meta\":{}}\n{}\n",
+            [
+                ("{\"content\":\"b\",\"meta\":{}}", "line 2: found no id"),
+                ("[1]", "(a list in place of an object"),
+                ("{\"id\":\"d2\",\"content\":\"a\"} {", "(no JSON (trailing characters)"),
+            ],
+        ),
+        (
+            Corpus,
+            "{\"index\":{\"_id\":\"d1\"}}\n{\"body\":\"a\"}\n{}\n",
+            [
+                ("{\"index\":{\"_id\":\"d2\"}}", "line 3: found an action without a document"),
+                ("{\"body\":\"b\"}", "line 3: found \"{\\\"body\\\":\\\"b\\\"}\", expected an action"),
+                ("{\"index\":{\"_id\":\"d2\"}}\n[1]", "line 4: found \"[1]\", expected a document"),
+            ],
+        ),
+        // Quepid's snapshots; replies of Algolia and Azure; results of LangChain and LlamaIndex.
+        (
+            Run,
+            "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\nBase,,8,shoes,d1,1\n{}\n",
+            [
+                ("Base,,8,shoes,,2", "line 3: found no document"),
+                ("Base,,8,shoes,d2,two", "line 3: found \"two\" as rank"),
+                ("Base,,8,shoes,d2", "line 3: found no rank"),
+            ],
+        ),
+        (
+            Replies,
+            "{\"results\":[{\"hits\":[{\"objectID\":\"d1\"}],\"query\":\"text of q1\"},\n{}]}",
+            [
+                (
+                    "{\"hits\":[{\"name\":\"x\"}],\"query\":\"text of q2\"}",
+                    "at results[1].hits[0]: found no document",
+                ),
+                ("{\"hits\":[null],\"query\":\"text of q2\"}", "at results[1].hits[0]: found \"null\""),
+                (
+                    "{\"hits\":[{\"objectID\":\"d1\"}],\"query\":{\"a\":[]}}",
+                    "at results[1]: found a query that is neither",
+                ),
+            ],
+        ),
+        (
+            Replies,
+            "{\"value\":[{\"@search.score\":1.5,\"id\":\"d1\"}]}\n{}\n",
+            [
+                ("{\"value\":[{\"@search.score\":1.5}]}", "at line 2 value[0]: found no document"),
+                (
+                    "{\"value\":[{\"@search.score\":\"high\",\"id\":\"d2\"}]}",
+                    "at line 2 value[0]: found \"high\" as score",
+                ),
+                (
+                    "{\"error\":{\"code\":\"\",\"message\":\"x\"}}",
+                    "at line 2: found the error of a search engine",
+                ),
+            ],
+        ),
+        (
+            Replies,
+            "{\"query\":\"text of q1\",\"documents\":[{\"id\":\"d1\",\"page_content\":\"a\"}]}\n{}\n",
+            [
+                (
+                    "{\"query\":\"text of q2\",\"documents\":[{\"id\":null,\"page_content\":\"b\"}]}",
+                    "at line 2 documents[0]: found no document",
+                ),
+                (
+                    "{\"query\":null,\"documents\":[{\"id\":\"d2\",\"page_content\":\"b\"}]}",
+                    "at line 2: found a query that is neither",
+                ),
+                ("{\"query\":\"text of q2\"}", "at line 2: found no document"),
+            ],
+        ),
+        (
+            Replies,
+            "{\"query\":\"text of q1\",\"source_nodes\":[{\"node\":{\"id_\":\"d1\"},\"score\":0.5}]}\n{}\n",
+            [
+                (
+                    "{\"query\":\"text of q2\",\"source_nodes\":[{\"node\":{\"text\":\"b\"},\"score\":0.4}]}",
+                    "at line 2 source_nodes[0]: found no document",
+                ),
+                (
+                    "{\"query\":\"text of q2\",\"source_nodes\":[{\"node\":{\"id_\":\"d2\"},\"score\":\"high\"}]}",
+                    "found \"high\" as score",
+                ),
+                (
+                    "{\"query\":\"text of q2\",\"source_nodes\":[null]}",
+                    "at line 2 source_nodes[0]: found \"null\"",
+                ),
+            ],
+        ),
+        // Labels of _rank_eval.
+        (
+            Labels,
+            "{\"requests\":[{\"id\":\"q1\",\"ratings\":[{\"_index\":\"p\",\"_id\":\"d1\",\"rating\":2}]},\n{}]}",
+            [
+                (
+                    "{\"id\":\"q2\",\"ratings\":[{\"_index\":\"p\",\"_id\":\"d1\",\"rating\":\"high\"}]}",
+                    "at requests[1].ratings[0]: found \"high\" as grade",
+                ),
+                (
+                    "{\"id\":\"q2\",\"ratings\":[{\"_index\":\"p\",\"rating\":2}]}",
+                    "at requests[1].ratings[0]: found no document",
+                ),
+                (
+                    "{\"ratings\":[{\"_id\":\"d1\",\"rating\":2}]}",
+                    "at requests[1].ratings[0]: found no query",
+                ),
             ],
         ),
     ];
