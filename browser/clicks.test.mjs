@@ -19,7 +19,7 @@ class Reader {
   /** What is looked for is on the screen, without scrolling. */
   async sees(part) {
     const found = this.page.locator(part).first();
-    assert.ok(await found.isVisible(), `${part} is shown`);
+    await found.waitFor();
     const box = await found.evaluate((one) => { const { top, bottom } = one.getBoundingClientRect(); return { top, bottom, room: innerHeight }; });
     assert.ok(box.top < box.room && box.bottom > 0, `${part} is on the screen: ${JSON.stringify(box)}`);
   }
@@ -31,7 +31,8 @@ const falls = (sizes) => assert.ok(sizes.length > 3 && sizes.every((size, at) =>
 const verdict = async (reader) => {
   await reader.click('.systems tr.worse .verdict a');
   await reader.sees(':target > svg');
-  assert.ok(await reader.page.locator(':target .shares').first().isVisible(), 'the documents that made the difference are shown');
+  // The documents that made the difference.
+  await reader.page.locator(':target .shares').first().waitFor();
 };
 
 const QUESTIONS = [

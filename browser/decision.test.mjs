@@ -69,14 +69,16 @@ for (const [kind, compared] of Object.entries(STUDIES)) {
       const links = page.locator('.systems .verdict a');
       assert.equal(await links.count(), compared);
       await links.last().click();
+      await page.waitForURL(({ hash }) => hash !== '');
       const target = new URL(page.url()).hash;
       const why = page.locator(`[id="${target.slice(1)}"]`);
-      assert.ok(await why.locator('> svg').isVisible(), 'the explanation is open');
-      assert.ok(await why.locator('.shares').first().isVisible(), 'the documents of the largest difference are shown');
+      // The explanation is open, and shows the documents of the largest difference.
+      await why.locator('> svg').waitFor();
+      await why.locator('.shares').first().waitFor();
       const query = page.locator(`[id="${target.slice(1)}"] .differing a`).first();
       const anchor = await query.getAttribute('href');
       await query.click();
-      assert.ok(await page.locator(`${anchor} .rankings`).isVisible(), 'the query is open');
+      await page.locator(`${anchor} .rankings`).waitFor();
     });
 
     it('shows no verdict in colour while a check fails', async () => {

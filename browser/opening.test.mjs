@@ -25,7 +25,7 @@ async function times(url) {
     const loaded = await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd);
     const before = Date.now();
     await page.locator('.query summary').first().click();
-    assert.ok(await page.locator('.query details[open]').first().isVisible());
+    await page.locator('.query details[open]').first().waitFor();
     return { painted, loaded, click: Date.now() - before };
   } finally { await close(); }
 }

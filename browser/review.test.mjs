@@ -53,7 +53,7 @@ class Reviewer {
     await this.listened();
     const before = this.page.url();
     await this.page.keyboard.press('u');
-    assert.ok(await this.page.locator('.undo[open] button').isVisible());
+    await this.page.locator('.undo[open] button').waitFor();
     assert.equal(this.page.url(), before, 'nothing is undone before it is confirmed');
     await this.press('Enter');
   }
