@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use llull_core::Hash;
 use rustc_hash::FxHashMap;
 use serde::de::{self, IgnoredAny};
 use serde_json::{Map, Value};
@@ -65,6 +66,8 @@ pub(crate) struct FieldMap {
     kind: TableKind,
     /// For each role of the kind, the fields that the user names for it.
     named: Vec<Option<Vec<String>>>,
+    /// Whether a document's identifier is a hash of its text, since the user names one field for both.
+    by_text: bool,
     /// The fields that the file must have.
     required: Vec<String>,
     /// The fields that the user names and that the beginning of the file lacks.
@@ -110,9 +113,11 @@ impl FieldMap {
         let absent =
             of_kind().filter(|(_, required)| !required).flat_map(|(fields, _)| fields).filter(is_absent);
         let required = of_kind().filter(|(_, required)| *required).flat_map(|(fields, _)| fields);
-        let named: Vec<Option<Vec<String>>> = kind.roles().iter().map(named).collect();
+        let mut named: Vec<Option<Vec<String>>> = kind.roles().iter().map(named).collect();
+        let by_text = identify_by_text(kind, &mut named);
         let mut map = Self {
             kind,
+            by_text,
             required: required.cloned().collect(),
             absent: absent.cloned().collect(),
             late: None,
@@ -140,7 +145,7 @@ impl FieldMap {
 
     fn check_ambiguity(&self, first: &[String]) -> Result<(), Ambiguity> {
         for (names, named) in self.kind.roles().iter().zip(&self.named) {
-            if named.is_some() {
+            if named.is_some() || self.is_by_text(names.role) {
                 continue;
             }
             let of_group = |group: &&[&str]| -> Vec<String> {
@@ -157,6 +162,11 @@ impl FieldMap {
             }
         }
         Ok(())
+    }
+
+    /// Whether the values of this role are made of the text.
+    fn is_by_text(&self, role: Role) -> bool {
+        self.by_text && role == Role::Document
     }
 
     /// Whether the user names this field, for whatever role.
@@ -309,6 +319,12 @@ impl FieldMap {
 
     /// Returns the value of a role: of the best field that has one, or of all that the user names.
     pub(crate) fn value<'v>(&self, role: Role, values: &'v Values<'_>) -> Option<Cow<'v, str>> {
+        if self.is_by_text(role) {
+            let hash = |text: Cow<'_, str>| Hash::of(text.as_bytes()).to_string();
+            return self
+                .value(Role::Text, values)
+                .map(|text| Cow::Owned(hash(text).chars().take(16).collect()));
+        }
         let place = self.kind.roles().iter().position(|names| names.role == role)?;
         let joined = self.named[place].as_ref().is_some_and(|named| named.len() > 1);
         let filled = |value: &str| !value.trim().is_empty();
@@ -361,7 +377,9 @@ impl FieldMap {
     /// Returns the first field of a role that is required and has no field.
     pub(super) fn without_field(&self) -> Option<&'static RoleNames> {
         let mut roles = self.kind.roles().iter().zip(&self.of_role);
-        roles.find(|(names, slots)| names.required && slots.is_empty()).map(|(names, _)| names)
+        roles
+            .find(|(names, slots)| names.required && slots.is_empty() && !self.is_by_text(names.role))
+            .map(|(names, _)| names)
     }
 
     /// Checks that each required role has a field; `first` are the fields at this place.
@@ -427,6 +445,9 @@ impl FieldMap {
     pub(crate) fn used(&self) -> Vec<(&'static str, Vec<String>)> {
         let roles = self.kind.roles().iter().zip(self.of_role.iter().zip(&self.named));
         let of_role = |(names, (slots, named)): (&RoleNames, (&Vec<usize>, &Option<Vec<String>>))| {
+            if self.is_by_text(names.role) {
+                return Some((names.role.name(self.kind), vec!["hash of the text".to_owned()]));
+            }
             let joined = named.as_ref().map_or(1, Vec::len);
             let fields = slots.iter().take(joined).filter_map(|slot| self.slots.get(*slot));
             let fields: Vec<String> = fields.map(|slot| slot.field.clone()).collect();
@@ -448,6 +469,22 @@ impl FieldMap {
         values.clear();
         ObjectSeed { map: self, values, around: String::new(), depth: 0, line }
     }
+}
+
+/// Returns whether the user names the field of the text for the document's identifier, too. Then it is only the text's.
+fn identify_by_text(kind: TableKind, named: &mut [Option<Vec<String>>]) -> bool {
+    let place = |role: Role| kind.roles().iter().position(|names| names.role == role);
+    let (Some(document), Some(text)) = (place(Role::Document), place(Role::Text)) else { return false };
+    let Some([field]) = named.get(document).and_then(Option::as_deref) else { return false };
+    let name = field.rsplit('.').next().unwrap_or(field);
+    let is_usual_text =
+        || kind.roles()[text].usual.iter().copied().flatten().any(|usual| is_usual(name, usual));
+    let is_text = named[text].as_ref().map_or_else(is_usual_text, |fields| fields.contains(field));
+    if is_text {
+        let field = named[document].take();
+        named[text] = named[text].take().or(field);
+    }
+    is_text
 }
 
 /// Returns the first of these fields, for messages.

@@ -115,9 +115,13 @@ impl<'a> Row<'a> {
     /// Returns the error for a role without a value.
     pub(crate) fn missing(&self, role: Role) -> DataError {
         let name = role.name(self.kind);
-        let remedy = "Fill it in, remove the row, or name another column (--columns)";
+        let mut remedy = "Fill it in, remove the row, or name another column (--columns)".to_owned();
+        let text = self.fields.and_then(|(map, _)| map.best(Role::Text)).filter(|_| role == Role::Document);
+        if let Some(text) = text {
+            remedy += &format!("; --columns {name}={text} identifies documents by a hash of their texts");
+        }
         let expected = format!("a value for {name} in every row");
-        self.place.wrong(None, format!("no {name}"), &expected, remedy)
+        self.place.wrong(None, format!("no {name}"), &expected, &remedy)
     }
 
     /// Returns the error for a value of another form than expected.

@@ -252,6 +252,9 @@ fn labels_of_every_form_are_read() {
     assert!(error.contains("line 3: found \"x\" as grade"), "{error}");
 }
 
+const BOILS: &str = "3d90b49f21fbd103";
+const RUNS: &str = "d9eca1091e356c9d";
+
 #[test]
 fn a_corpus_of_every_form_is_read() {
     let usual = CorpusFields::default();
@@ -289,6 +292,22 @@ fn a_corpus_of_every_form_is_read() {
     assert_eq!(corpus("{\"a\": \"Boils.\"}", &usual).unwrap(), [document("a", "", "Boils.")]);
     let error = message(corpus("{\"a\": {\"wattage\": 2},\n\"b\": {}}", &usual).unwrap_err());
     assert!(error.contains("at a: found no column for title or text among \"wattage\""), "{error}");
+    // Chunks of LangChain often have no identifier.
+    let chunks = "{\"id\":null,\"metadata\":{},\"page_content\":\"Boils.\"}\n\
+                  {\"id\":null,\"page_content\":\"Runs.\"}\n";
+    let error = message(corpus(chunks, &usual).unwrap_err());
+    assert!(
+        error.contains("found no id") && error.contains("--columns id=page_content identifies"),
+        "{error}"
+    );
+    let by_text = CorpusFields { columns: columns("id=page_content"), ..CorpusFields::default() };
+    let read = corpus(chunks, &by_text).unwrap();
+    // blake3 of Python: the hash of each text.
+    assert_eq!(read, [document(BOILS, "", "Boils."), document(RUNS, "", "Runs.")]);
+    let found = "{\"question\":\"q1\",\"page_content\":\"Runs.\",\"id\":null}\n\
+                 {\"question\":\"q1\",\"page_content\":\"Boils.\",\"id\":null}\n";
+    let named = ReadRunOptions { columns: columns("document=page_content"), ..ReadRunOptions::default() };
+    assert_eq!(rankings(found, &named), ranked(&[("q1", &[RUNS, BOILS])]));
     let joined = CorpusFields { columns: columns("id=sku,text=name+brand"), ..CorpusFields::default() };
     let read = corpus("sku,name,brand\na,Towels,Utopia\n", &joined).unwrap();
     assert_eq!(read, [document("a", "", "Name: Towels\nBrand: Utopia")]);
