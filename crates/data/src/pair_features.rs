@@ -19,19 +19,23 @@ type Figures = Vec<Option<f64>>;
 pub struct PairFeatures {
     /// The names of the features, in the order of the columns.
     pub names: Vec<String>,
-    /// By query, by document: the figures, with the line.
+    /// By query, by document: the figures, with the line. Those of documents alone are below the empty query, which no
+    /// row has.
     pairs: FxHashMap<String, FxHashMap<String, (Figures, u64)>>,
 }
 
 impl PairFeatures {
-    /// Returns the figures of a pair, feature by feature; `None` where a cell is empty, or for a pair without a row.
+    /// Returns the figures of a pair, or of the document alone, feature by feature; `None` where a cell is empty, or
+    /// for a pair without a row.
     pub fn get(&self, query: &str, document: &str) -> Option<&[Option<f64>]> {
-        self.pairs.get(query)?.get(document).map(|(figures, _)| figures.as_slice())
+        let documents = self.pairs.get(query).or_else(|| self.pairs.get(""))?;
+        documents.get(document).map(|(figures, _)| figures.as_slice())
     }
 }
 
 /// Reads figures about pairs: a table, separated by commas, semicolons or tabs, under a header with a query and a
-/// document, found by their usual names or by `columns`. All other columns are features, except grades.
+/// document, found by their usual names or by `columns`. All other columns are features, except grades. Without a
+/// column for the query, they are features of documents, and titles and texts are none.
 ///
 /// # Errors
 /// Returns an error that names the line if a column is missing or ambiguous, a cell is no finite number, a pair has two
@@ -53,11 +57,15 @@ pub fn read_pair_features(path: impl AsRef<Path>, columns: &Columns) -> Result<P
     let header: Vec<String> = (0..records.len()).map(|at| records.field_at(at).to_owned()).collect();
     let mut map =
         FieldMap::new(kind, columns, &header).map_err(|ambiguity| ambiguity.of(&shown_path(path)))?;
-    map.check_required(&header, &Place::Line(records.place()))?;
+    let of_documents = map.has(Role::Document) && !map.has(Role::Query);
+    if !of_documents {
+        map.check_required(&header, &Place::Line(records.place()))?;
+    }
     let roles: Vec<Option<Role>> = header.iter().map(|field| map.role(field)).collect();
     let at = |role: Role| roles.iter().position(|found| *found == Some(role)).unwrap_or_default();
     let (query_at, document_at) = (at(Role::Query), at(Role::Document));
-    let features: Vec<usize> = (0..header.len()).filter(|at| roles[*at].is_none()).collect();
+    let is_text = |at: &usize| of_documents && TableKind::Documents.is_known(&header[*at]);
+    let features: Vec<usize> = (0..header.len()).filter(|at| roles[*at].is_none() && !is_text(at)).collect();
     if features.is_empty() {
         return Err(empty("column of features"));
     }
@@ -78,8 +86,9 @@ pub fn read_pair_features(path: impl AsRef<Path>, columns: &Columns) -> Result<P
         }
         let figure = |at: &usize| figure(&records, *at, &header[*at]);
         let figures = features.iter().map(figure).collect::<Result<Figures, DataError>>()?;
-        let (query, document) = (records.field_at(query_at), records.field_at(document_at));
-        if query.is_empty() || document.is_empty() {
+        let query = if of_documents { "" } else { records.field_at(query_at) };
+        let document = records.field_at(document_at);
+        if query.is_empty() && !of_documents || document.is_empty() {
             let found = "a row without a query or a document";
             return Err(records.place().wrong(None, found, "both", "Fill them in, or remove the row"));
         }
@@ -90,7 +99,10 @@ pub fn read_pair_features(path: impl AsRef<Path>, columns: &Columns) -> Result<P
                 file: shown_path(path),
                 first: Some(first),
                 second: line,
-                what: format!("both are about query {query}, document {document}"),
+                what: match of_documents {
+                    true => format!("both are about document {document}"),
+                    false => format!("both are about query {query}, document {document}"),
+                },
                 remedy: "Leave one out".into(),
             }
             .into());
@@ -138,6 +150,17 @@ mod tests {
         assert_eq!(file.get("q1", "d2"), Some(&[None, Some(1000.0)][..]));
         assert_eq!(file.get("q2", "d1"), Some(&[Some(-2.0), None][..]));
         assert_eq!(file.get("q2", "d2"), None);
+    }
+
+    #[test]
+    fn a_table_without_queries_is_about_documents() {
+        let file = read("sku,title,price,stars\nd1,Boot,10,4.5\nd2,Shoe,,3\n").unwrap();
+        assert_eq!(file.names, ["price", "stars"]);
+        assert_eq!(file.get("q1", "d1"), Some(&[Some(10.0), Some(4.5)][..]));
+        assert_eq!(file.get("q2", "d2"), Some(&[None, Some(3.0)][..]));
+        let error = read("sku,price\nd1,1\nd1,2\n").unwrap_err();
+        assert!(error.contains("FILE lines 2 and 3: both are about document d1"), "{error}");
+        assert!(read("sku,price\nd1,cheap\n").unwrap_err().contains("\"cheap\" in column 2"));
     }
 
     #[test]

@@ -144,7 +144,8 @@ pub(crate) struct ExportLetor {
     /// Results whose scores and ranks are the features of --qrels; repeat for more
     #[arg(long = "run", value_name = "FILE", requires = "qrels")]
     pub(crate) runs: Vec<PathBuf>,
-    /// A table with columns query, document and one for each feature, instead of scores and ranks
+    /// A table with columns query, document and one for each feature, instead of scores and ranks. Without a query
+    /// column they are features of documents, as in a catalogue
     #[arg(long, value_name = "FILE", conflicts_with = "runs")]
     pub(crate) features: Option<PathBuf>,
     #[command(flatten)]
