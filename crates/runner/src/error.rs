@@ -41,7 +41,9 @@ pub enum RunError {
     #[error("{0}")]
     Ledger(#[from] StoreError),
     /// Attempts could not be recorded, so the run stopped at once.
-    #[error("{source}; the run stopped, and {lost} answers are not saved, and their requests will be sent again")]
+    #[error(
+        "{source}; the run stopped, and {lost} answers are not saved, and their requests will be sent again"
+    )]
     Append {
         /// The error of the ledger.
         source: Box<StoreError>,

@@ -261,11 +261,7 @@ mod tests {
             ("CI", "junit github comment", "run report compare evaluate"),
             ("Queries", "slice queries sample-queries", "run report compare measure"),
             ("Human labels", "human sampled estimand anytime", "compare measure"),
-            (
-                "Labels and runs from other tools",
-                "round repeats order",
-                "compare measure sample agree",
-            ),
+            ("Labels and runs from other tools", "round repeats order", "compare measure sample agree"),
             ("Annotators", "as queue read output", "review"),
             ("Judges", "judge", "run report compare measure sample evaluate"),
         ] {

@@ -54,7 +54,9 @@ impl RunReading {
     pub(crate) fn form(self, columns: &Columns) -> RunForm {
         let (order, third) = match self.order {
             None => (RunOrder::Score, None),
-            Some(DocumentOrder::Score | DocumentOrder::Score32) => (RunOrder::Score, Some(ThirdColumn::Score)),
+            Some(DocumentOrder::Score | DocumentOrder::Score32) => {
+                (RunOrder::Score, Some(ThirdColumn::Score))
+            }
             Some(DocumentOrder::Rank) => (RunOrder::Rank, Some(ThirdColumn::Rank)),
         };
         let float32 = self.order == Some(DocumentOrder::Score32);

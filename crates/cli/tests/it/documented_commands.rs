@@ -76,7 +76,11 @@ fn in_markdown(page: &str, text: &str) -> Vec<Shown> {
             continue;
         }
         let typed = line.trim_start();
-        assert!(console || !typed.starts_with("$ "), "{page}:{}: write ```console, so that it is run", at + 1);
+        assert!(
+            console || !typed.starts_with("$ "),
+            "{page}:{}: write ```console, so that it is run",
+            at + 1
+        );
         if let Some(command) = Some(typed).filter(|typed| typed.starts_with("llull ") && !console) {
             let mut more = std::iter::from_fn(|| {
                 prose.push('\n');

@@ -71,9 +71,7 @@ fn what_people_answer_on_a_sheet_is_what_they_answer_in_the_browser() {
         (Some(1), Some(1), Some(12)),
         "{taken}"
     );
-    with(&sandbox, &["--as", "carla", "-o", "rest.tsv"])
-        .ends(0)
-        .says(&["wrote rest.tsv, 12 lines"]);
+    with(&sandbox, &["--as", "carla", "-o", "rest.tsv"]).ends(0).says(&["wrote rest.tsv, 12 lines"]);
 }
 
 #[test]
@@ -89,8 +87,7 @@ fn the_contexts_of_one_query() {
         texts.iter().all(|text| text.starts_with("where is city 3\tthe city 3 lies in land 3\t")),
         "{sheet}"
     );
-    let mut reviewer =
-        Reviewer::of(&sandbox, &[&REVIEW[..], &["--query", "q3", "--as", "anna"]].concat());
+    let mut reviewer = Reviewer::of(&sandbox, &[&REVIEW[..], &["--query", "q3", "--as", "anna"]].concat());
     let page = reviewer.open("/");
     assert!(page.contains("Pair 1 of 2") && page.contains("where is"), "{page}");
     reviewer.process.kill().unwrap();

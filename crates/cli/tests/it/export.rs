@@ -162,9 +162,7 @@ fn letor() {
     sandbox
         .llull(&["export", "letor", "--features", "features.csv"])
         .refused(1, &["no labelled pair has a feature"]);
-    sandbox
-        .llull(&["export", "letor", "--qrels", "known.qrels"])
-        .refused(2, &["--qrels needs features:"]);
+    sandbox.llull(&["export", "letor", "--qrels", "known.qrels"]).refused(2, &["--qrels needs features:"]);
 }
 
 #[test]

@@ -313,7 +313,9 @@ impl fmt::Display for MatchStep {
             Self::PassageInAnswer => f.write_str("the passage is in the answer"),
             Self::Negation => f.write_str("one of the texts negates"),
             Self::NoWords => f.write_str("no word that counts"),
-            Self::TooFewShared { shared, needed } => write!(f, "{shared} shared words, and {needed} are needed"),
+            Self::TooFewShared { shared, needed } => {
+                write!(f, "{shared} shared words, and {needed} are needed")
+            }
             Self::Overlap { shared, expected } => {
                 write!(f, "{shared} of the answer's {expected} words")
             }

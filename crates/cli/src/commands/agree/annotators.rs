@@ -22,7 +22,9 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
             let known =
                 human_labels.annotators.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
             let known = if known.is_empty() { "nobody has yet" } else { &known };
-            refuse!("{truth}: with --people the truth is an annotator who compared documents of this study ({known})");
+            refuse!(
+                "{truth}: with --people the truth is an annotator who compared documents of this study ({known})"
+            );
         }
         let named = |annotator: &str| args.judges.iter().any(|judge| judge == annotator);
         human_labels = human_labels.only(&|annotator| annotator == truth || named(annotator));

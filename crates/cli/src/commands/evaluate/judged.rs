@@ -280,7 +280,9 @@ fn by_study(
     };
     let Some(study) = answer_study(&questions, settings.clone(), options.clone())? else {
         if args.review.is_some() {
-            refuse!("no query has an expected answer and a result with a text, so there is nothing to review");
+            refuse!(
+                "no query has an expected answer and a result with a text, so there is nothing to review"
+            );
         }
         if args.dry_run {
             return show_estimates(context, &retrieved.facts.estimates).map(|()| None);
@@ -387,7 +389,9 @@ fn ledger(
         None if args.review.is_some() => "human answers have to be saved".to_owned(),
         None => match judges.iter().find_map(NamedJudge::human) {
             Some(name) => {
-                format!("--judge {name}: human answers are in a ledger, the file that llull review DATASET had")
+                format!(
+                    "--judge {name}: human answers are in a ledger, the file that llull review DATASET had"
+                )
             }
             None => return Ok(args.ledger.clone()),
         },
