@@ -85,7 +85,9 @@ impl Browser {
         let server = Server::start(study, &ServeOptions::default()).unwrap();
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().unwrap();
-        let client = Client::builder().redirect(Policy::none()).no_proxy().build().unwrap();
+        // A connection that was idle for a minute is closed, perhaps as the next request goes out on it.
+        let client =
+            Client::builder().redirect(Policy::none()).no_proxy().pool_max_idle_per_host(0).build().unwrap();
         let base = server.url().split("/?token=").next().unwrap().to_owned();
         let mut browser = Self { base, cookie: String::new(), client, runtime, server, folder };
         let (_, address) = browser.server.url().split_at(browser.base.len());

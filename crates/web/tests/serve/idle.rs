@@ -1,6 +1,6 @@
 //! Connections that send nothing.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -14,9 +14,10 @@ fn until_the_end(server: &Server, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     // A server that never hangs up is an error, and no test that never ends.
     stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
-    stream.write_all(bytes.as_bytes()).unwrap();
     let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).unwrap();
+    if let Err(error) = stream.write_all(bytes.as_bytes()).and_then(|()| stream.read_to_end(&mut answer)) {
+        assert!(matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{error}");
+    }
     String::from_utf8_lossy(&answer).into_owned()
 }
 
@@ -29,6 +30,9 @@ fn a_connection_without_a_request_is_closed() {
     let host = server.url().trim_start_matches("http://").split('/').next().unwrap().to_owned();
     until_the_end(&server, "");
     until_the_end(&server, "GET / HTTP/1.1\r\nhost: ");
-    let answered = until_the_end(&server, &format!("GET / HTTP/1.1\r\nhost: {host}\r\n\r\n"));
+    // A busy machine may let those seconds pass between the connection and the request.
+    let request = format!("GET / HTTP/1.1\r\nhost: {host}\r\n\r\n");
+    let mut answers = (0..9).map(|_| until_the_end(&server, &request));
+    let answered = answers.find(|answer| !answer.is_empty()).unwrap();
     assert!(answered.starts_with("HTTP/1.1 "), "{answered}");
 }
