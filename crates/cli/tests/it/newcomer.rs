@@ -209,7 +209,7 @@ fn links_are_neither_followed_nor_written_through() {
     std::os::unix::fs::symlink(sandbox.path("ratings.csv"), sandbox.path("found/linked.csv")).unwrap();
     let init =
         ["init", "study", "--from-results", "found", "--topics", "queries.csv", "--judge", "similarity"];
-    sandbox.llull(&init).ends(0);
+    sandbox.llull(&init).ends(0).says(&["found: not read", ": README.md, linked.csv\n"]);
     let config = sandbox.read("study/llull.toml");
     assert!(config.contains("name = \"k1-0.9\"") && config.matches("[[systems]]").count() == 1, "{config}");
     sandbox.write("outside/kept.txt", "").write("other/.keep", "");

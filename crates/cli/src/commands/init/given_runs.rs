@@ -8,6 +8,7 @@ use llull::data::{Columns, DataError, ReadRunOptions, add_result_queries, read_r
 
 use super::place;
 use crate::exit::refuse;
+use crate::printer::Printer;
 
 /// A system, and the typed path of its results.
 #[derive(Debug, Clone)]
@@ -23,9 +24,10 @@ fn system_of_results(name: &str) -> Option<String> {
     (system != plain && !system.starts_with('.')).then_some(system)
 }
 
-/// Returns the systems in the files of a folder, each file's under its own name.
-pub(super) fn runs_of_folder(folder: &Path, columns: &Columns) -> Result<Vec<GivenRun>> {
-    let mut files = Vec::new();
+/// Returns the systems in the files of a folder, each file's under its own name. A note names the files that are left
+/// out.
+pub(super) fn runs_of_folder(folder: &Path, columns: &Columns, printer: Printer) -> Result<Vec<GivenRun>> {
+    let (mut files, mut others) = (Vec::new(), Vec::new());
     for entry in fs_err::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -34,7 +36,17 @@ pub(super) fn runs_of_folder(folder: &Path, columns: &Columns) -> Result<Vec<Giv
             system_of_results(&name).filter(|_| entry.file_type().is_ok_and(|kind| kind.is_file()))
         {
             files.push(GivenRun { name: system.replace('=', "-"), file: entry.path().display().to_string() });
+        } else if !name.starts_with('.') {
+            others.push(name);
         }
+    }
+    others.sort();
+    if !others.is_empty() {
+        printer.note(format!(
+            "{}: not read, for results end in .csv, .json, .run and the like: {}",
+            folder.display(),
+            others.join(", ")
+        ));
     }
     files.sort_by(|one, other| one.name.cmp(&other.name));
     if files.is_empty() {

@@ -45,7 +45,7 @@ pub(crate) fn run(context: &Context, mut args: InitArgs) -> Result<Exit> {
         (args.topics, args.corpus) = (Some(dataset.queries), Some(dataset.documents));
     }
     let runs = match &args.from_results {
-        Some(folder) => runs_of_folder(folder, columns)?,
+        Some(folder) => runs_of_folder(folder, columns, context.printer)?,
         None => {
             let runs = args.runs.iter().map(|run| runs_of(run, &args.dir, columns));
             runs.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect()
