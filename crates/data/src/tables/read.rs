@@ -340,7 +340,9 @@ impl Reading<'_, '_> {
                 continue;
             }
             let too_many = fields().skip(header.len()).any(|field| !field.is_empty());
-            if too_many && !last_is_text {
+            // With one column there is nothing to separate.
+            let is_whole = header.len() == 1 && !records.place().text.trim_start().starts_with('"');
+            if too_many && !last_is_text && !is_whole {
                 let found = format!("{} fields", records.len());
                 let error = records.place().wrong(
                     None,
@@ -362,7 +364,12 @@ impl Reading<'_, '_> {
                     None => map.note(name, line),
                 }
             }
-            if too_many && let Some(Some(last)) = slots.last() {
+            if too_many
+                && is_whole
+                && let Some(Some(only)) = slots.first()
+            {
+                values[*only] = Some(records.place().text.trim().into());
+            } else if too_many && let Some(Some(last)) = slots.last() {
                 // Further tabs belong to the text.
                 let rest: Vec<&str> = fields().skip(header.len() - 1).collect();
                 values[*last] = Some(rest.join("\t").into());
@@ -392,7 +399,7 @@ impl Reading<'_, '_> {
                 if found < 2 || (self.kind == TableKind::Queries && found > 2) || found > 3 {
                     return Err(line.unexpected(
                         &format!("a header with {}, JSON, or lines of {expected}", self.kind.required()),
-                        remedy(found),
+                        remedy(self.kind, found),
                     ));
                 }
                 let names: Vec<String> = match found {
@@ -769,10 +776,12 @@ fn action_id(object: &serde_json::Map<String, Value>) -> Option<Option<String>> 
 }
 
 /// Returns advice about a line of another well-known format.
-fn remedy(found: usize) -> &'static str {
-    if found == 1 {
-        "Put a tab, not spaces, between the columns"
-    } else {
-        "Put a header above the columns, which names them"
+fn remedy(kind: TableKind, found: usize) -> &'static str {
+    match (kind, found) {
+        (TableKind::Queries, 1) => {
+            "Put a tab, not spaces, between the columns; if each line is a query, put the line \"query\" above them"
+        }
+        (_, 1) => "Put a tab, not spaces, between the columns",
+        _ => "Put a header above the columns, which names them",
     }
 }

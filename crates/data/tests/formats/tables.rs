@@ -85,6 +85,7 @@ fn queries_of_every_form_are_read() {
         "sep=;\nqid;query\nq1;red shoes\nq2;kettle, 1.7 l\n",
         "query\tsegment\nred shoes\thead\nkettle, 1.7 l\ttail\n",
         "question\nred shoes\n\"kettle, 1.7 l\"\n",
+        "query\nred shoes\nkettle, 1.7 l\n",
         "q1\tred shoes\nq2\tkettle, 1.7 l\n",
         "\u{feff}query,query_id,\nred shoes,q1,\n\"kettle, 1.7 l\",q2,\n,,\n",
         "{\"qid\":\"q1\",\"question\":\"red shoes\"}\n{\"qid\":\"q2\",\"question\":\"kettle, 1.7 l\"}\n",
