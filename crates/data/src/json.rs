@@ -118,7 +118,13 @@ pub(crate) fn parse_seed<'a, S: de::DeserializeSeed<'a>>(
             None,
             format!("{} ({found}{instead}, at character {})", quoted(line.text), error.column()),
             expected,
-            "Each line is one object",
+            no_number(line.text, &error).unwrap_or("Each line is one object"),
         )
     })
+}
+
+/// Returns the remedy for what Python writes of a missing number, if that may be the fault.
+pub(crate) fn no_number(text: &str, error: &serde_json::Error) -> Option<&'static str> {
+    let is_there = error.is_syntax() && ["NaN", "Infinity"].iter().any(|word| text.contains(word));
+    is_there.then_some("NaN and Infinity are no JSON: write null")
 }

@@ -653,7 +653,14 @@ impl Reading<'_, '_> {
         let mut map = None;
         let values = serde_json::Deserializer::from_str(text).into_iter::<ShallowValue>();
         for (at, value) in values.enumerate() {
-            let ShallowValue(value) = value.map_err(|error| json::whole_error(&error, "", file, "JSON"))?;
+            let ShallowValue(value) = value.map_err(|error| {
+                let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+                let mut fault = json::whole_error(&error, "", file, "JSON");
+                if let (DataError::Line(fault), Some(remedy)) = (&mut fault, json::no_number(line, &error)) {
+                    remedy.clone_into(&mut fault.remedy);
+                }
+                fault
+            })?;
             self.entries(file, &value, (at, ""), &mut map)?;
         }
         Ok(map)

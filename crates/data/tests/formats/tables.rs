@@ -293,6 +293,13 @@ fn a_corpus_of_every_form_is_read() {
     assert_eq!(corpus("{\"a\": \"Boils.\"}", &usual).unwrap(), [document("a", "", "Boils.")]);
     let error = message(corpus("{\"a\": {\"wattage\": 2},\n\"b\": {}}", &usual).unwrap_err());
     assert!(error.contains("at a: found no column for title or text among \"wattage\""), "{error}");
+    // As Python's json writes a missing text.
+    for lines in
+        ["{\"id\":\"a\",\"text\":NaN}\n", "{\"id\":\"a\",\"text\":\"b\"}\n{\"id\":\"c\",\"text\":NaN}\n"]
+    {
+        let error = message(corpus(lines, &usual).unwrap_err());
+        assert!(error.contains("NaN and Infinity are no JSON: write null"), "{error}");
+    }
     // Chunks of LangChain often have no identifier.
     let chunks = "{\"id\":null,\"metadata\":{},\"page_content\":\"Boils.\"}\n\
                   {\"id\":null,\"page_content\":\"Runs.\"}\n";
