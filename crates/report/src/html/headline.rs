@@ -11,7 +11,7 @@ use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::panel::finding_changes;
 use crate::study_verdict::{DecisionSection, StudyVerdict};
 use crate::text::{brief_figure, brief_interval, brief_percent, confidence, count, counted, shorten};
-use crate::view::{DecisionRow, JudgeChecks, ReportView, best_first, decisive_figures, explained};
+use crate::view::{CheckRow, DecisionRow, JudgeChecks, ReportView, best_first, decisive_figures, explained};
 
 /// The most characters of a system's name.
 const NAME: usize = 60;
@@ -102,6 +102,8 @@ pub(super) struct Card {
     question: String,
     answer: String,
     details: Vec<String>,
+    /// The text of a link to the judges' checks.
+    why: Option<String>,
 }
 
 /// Returns the cards of a report.
@@ -125,7 +127,7 @@ fn comparisons(decision: &DecisionSection) -> Card {
         counts.map(|(number, verdict)| format!("{} {verdict}", count(number))).collect::<Vec<_>>().join(", ");
     let baseline = shorten(decision.baseline.as_deref().unwrap_or("the baseline"), CARD_NAME);
     let question = format!("{} against {baseline}", counted(all, "system"));
-    Card { class: "", question, answer, details: Vec::new() }
+    Card { class: "", question, answer, details: Vec::new(), why: None }
 }
 
 fn how_sure(view: &ReportView<'_>) -> Card {
@@ -171,7 +173,7 @@ fn how_sure(view: &ReportView<'_>) -> Card {
         }
         None => "How sure".to_owned(),
     };
-    Card { class: "", question, answer, details }
+    Card { class: "", question, answer, details, why: None }
 }
 
 fn judge(view: &ReportView<'_>) -> Card {
@@ -196,7 +198,32 @@ fn judge(view: &ReportView<'_>) -> Card {
     }
     details.extend(view.reference.and_then(|reference| reference.in_brief(false)));
     details.extend(view.correction());
-    Card { class, question: "Can the judge be trusted?".to_owned(), answer, details }
+    Card { class, question: "Can the judge be trusted?".to_owned(), answer, details, why: raised(view) }
+}
+
+/// How many checks a card names.
+const NAMED_CHECKS: usize = 2;
+
+/// The failed checks by their titles, or without any the warnings; `None` if all passed.
+fn raised(view: &ReportView<'_>) -> Option<String> {
+    let fails = view.judges.iter().any(|judge| !judge.failed.is_empty());
+    let one_judge = view.judges.len() == 1;
+    let title = |judge: &JudgeChecks, check: &CheckRow| match one_judge {
+        true => check.title.to_owned(),
+        false => format!("{} ({})", check.title, shorten(&judge.judge, CARD_NAME)),
+    };
+    let of_judge = |judge: &JudgeChecks| -> Vec<String> {
+        let checks = if fails { &judge.failed } else { &judge.warnings };
+        checks.iter().map(|check| title(judge, check)).collect()
+    };
+    let titles: Vec<String> = view.judges.iter().flat_map(of_judge).collect();
+    let (named, more) = titles.split_at(titles.len().min(NAMED_CHECKS));
+    let word = if fails { "Failed" } else { "Warning" };
+    match (named.len(), more.len()) {
+        (0, _) => None,
+        (_, 0) => Some(format!("{word}: {}", named.join(", "))),
+        (_, more) => Some(format!("{word}: {} and {more} more", named.join(", "))),
+    }
 }
 
 /// The table.

@@ -66,6 +66,7 @@ fn a_system_named_as_a_decision_does_not_switch_the_guard_off() {
         assert!(text.contains("**No verdict: mini&#124;judge failed a check"), "{text}");
         let page = Html::default().to_text(&ReportView::from(&report)).unwrap();
         assert!(page.contains(">No verdict: the judge failed a check.</h1>"));
+        assert!(page.contains("<a href=\"#judge\">Failed: favours the first document</a>"), "{page}");
         let json: serde_json::Value = serde_json::from_str(&Json.to_text(&report).unwrap()).unwrap();
         assert_eq!(json["decision"]["verdict"]["kind"], "unreliable_judge");
         assert_eq!(json["decision"]["comparisons"][0]["decision"], "not_trusted");
