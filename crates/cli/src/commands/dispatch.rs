@@ -1,12 +1,14 @@
 //! Dispatches the command line to commands, and results to exit codes.
 
 use std::ffi::OsString;
+use std::io::{self, IsTerminal as _};
 
 use anyhow::Result;
 use llull::Folder;
 use llull::config::columns_of;
-use llull::data::set_file_limit;
+use llull::data::{ColumnName, set_file_limit};
 
+use super::dialogue::Dialogue;
 use super::{
     Context, agree, audit, batch, collect, compare, completions, demo, diff, doctor, evaluate, export,
     history, init, label, ledger, measure, models, plan, pool, prompt, rank, report, review, run, sample,
@@ -26,7 +28,7 @@ pub fn run_command_line(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 }
 
 fn dispatch(arguments: Vec<OsString>) -> Exit {
-    let cli = Cli::from_arguments(arguments);
+    let cli = Cli::from_arguments(arguments.clone());
     let environment = match Environment::read(&cli.global.study) {
         Ok(environment) => environment,
         Err(error) => {
@@ -45,7 +47,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
     if let Ok(columns) = columns_of(&Folder::new(&global.study), &typed_columns) {
         global.columns = columns;
     }
-    let context = Context { printer, global, typed_columns, environment, is_for_people };
+    let mut context = Context { printer, global, typed_columns, environment, is_for_people };
     if let Some(limit) = exported(MAX_FILE) {
         match file_size(&limit) {
             Some(bytes) => set_file_limit(bytes),
@@ -55,7 +57,17 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
             }
         }
     }
-    let result = command(&context, cli.command);
+    // It asks for itself, and each of its answers leads to the next question.
+    let asks_itself = matches!(cli.command, Command::Init(_));
+    let mut result = command(&context, cli.command);
+    while !asks_itself
+        && let Err(error) = &result
+        && let Some((name, column)) = chosen_column(&context, &message(error))
+    {
+        context.typed_columns.name(name, vec![column.clone()]);
+        context.global.columns.name(name, vec![column]);
+        result = command(&context, Cli::from_arguments(arguments.clone()).command);
+    }
     context.say_columns();
     match result.and_then(|exit| context.check_columns().map(|()| exit)) {
         Ok(exit) => {
@@ -67,6 +79,23 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
             exit::of_error(&error)
         }
     }
+}
+
+/// Asks on a terminal which of several columns the command should have read; `None` elsewhere, and for other errors.
+/// Files are read before anything is paid or written, so the command can begin again.
+fn chosen_column(context: &Context, error: &str) -> Option<(ColumnName, String)> {
+    let (role, candidates) = context.typed_columns.take_ambiguity()?;
+    let (fault, _) = error.split_once(". Name the right one: --columns")?;
+    let name: ColumnName = role.parse().ok()?;
+    // One name means the same column in all files, and another file has this one already.
+    let is_taken = context.global.columns.iter().any(|(known, _)| known == name);
+    if is_taken || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return None;
+    }
+    let mut dialogue = Dialogue::new(io::stdin().lock(), context.printer);
+    let column = dialogue.column(fault, &candidates).ok()?;
+    context.printer.note(format!("without this question: --columns {}={column}", name.name()));
+    Some((name, column))
 }
 
 /// The variable with the limit, in bytes, of a file that is read whole. Only the process's own is used: a study's

@@ -11,6 +11,7 @@ mod completions;
 mod context;
 mod correction_notice;
 mod demo;
+mod dialogue;
 mod diff;
 mod dispatch;
 mod doctor;

@@ -67,6 +67,23 @@ fn hostile_identifiers_are_shown_and_not_obeyed() {
     }
 }
 
+/// Only `init` asked.
+#[test]
+fn of_several_columns_that_could_be_the_query_one_is_chosen() {
+    let sandbox = Sandbox::new();
+    sandbox.write("labels.csv", "query_id,doc_id,grade\n1,a,1\n");
+    sandbox.write("run.csv", "query_id,qid,doc_id,score\n7,1,a,2\n");
+    let measure = ["measure", "labels.csv", "run.csv", "-m", "RR"];
+    let (code, shown) = on_terminal(&sandbox, &measure, "topic\nqid\n");
+    assert_eq!(code, 0, "{shown}");
+    for said in
+        ["query could be", "(query_id, qid)", "is not among these columns", "--columns query=qid", "1.0000"]
+    {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    sandbox.llull(&measure).refused(1, &["Name the right one: --columns query=query_id"]);
+}
+
 #[test]
 fn a_bar_goes_as_far_as_the_calls_that_may_be_made() {
     let server = FaultyServer::start(FaultPlan { delay_ms: 150..=150, ..FaultPlan::default() }).unwrap();

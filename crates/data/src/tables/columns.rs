@@ -73,6 +73,8 @@ struct Lookups {
     /// How tables were read: each file with its columns, and whether that was handed out. The order does not depend on
     /// that of the reading.
     tables: Mutex<BTreeMap<(String, String), bool>>,
+    /// The role of which a file has several columns, with these.
+    ambiguity: Mutex<Option<(&'static str, Vec<String>)>>,
 }
 
 /// Columns are equal whatever files were read with them.
@@ -148,6 +150,18 @@ impl Columns {
             format!("{}{more}{colon}{columns}", files.first().map_or("", String::as_str))
         };
         alike.into_iter().map(line).collect()
+    }
+
+    /// Notes that several columns of a file could have a role.
+    pub(super) fn note_ambiguity(&self, role: &'static str, candidates: &[String]) {
+        *self.lookups.ambiguity.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some((role, candidates.to_vec()));
+    }
+
+    /// Returns the role of which the last file with an ambiguity has several columns, as `--columns` calls it, and
+    /// these columns, once; `None` without one.
+    pub fn take_ambiguity(&self) -> Option<(&'static str, Vec<String>)> {
+        self.lookups.ambiguity.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Notes that files are searched for these names, if they are given.

@@ -135,7 +135,8 @@ impl FieldMap {
             .map(String::as_str)
             .chain(BOOKKEEPING)
             .for_each(|name| map.unread.silence(name));
-        map.check_ambiguity(first)?;
+        map.check_ambiguity(first)
+            .inspect_err(|found| columns.note_ambiguity(found.role, &found.candidates))?;
         for field in first {
             map.slot(field);
         }

@@ -1,6 +1,5 @@
 //! `llull init`: writes a new study, with questions on a terminal.
 
-mod dialogue;
 mod exported_dataset;
 mod given_runs;
 
@@ -15,10 +14,10 @@ use llull::llm::{ModelError, ModelSettings, connect};
 use llull::reach::real_path;
 use llull::{CheckedFiles, GivenFile, Scaffold, StudyError};
 
-use self::dialogue::Dialogue;
 use self::exported_dataset::export;
 use self::given_runs::{GivenRun, queries_of_results, runs_of, runs_of_folder};
 use super::Context;
+use super::dialogue::Dialogue;
 use crate::args::InitArgs;
 use crate::exit::{Exit, refuse};
 use crate::trust::remember;
@@ -193,14 +192,7 @@ impl<'a> Draft<'a> {
             let taken = |name| self.study.columns.iter().any(|(known, _)| known == name);
             // One name means the same column in all files, and another file has this one already.
             let Some(name) = name.filter(|name| !taken(*name)) else { return Err(error.into()) };
-            let question = format!("Which column of {file} is the {role}? ({})", candidates.join(", "));
-            let default = candidates.first().map_or("", String::as_str);
-            let chosen = ask.question(&question, default, |_, typed| {
-                match candidates.iter().find(|it| *it == typed) {
-                    Some(column) => Ok(column.clone()),
-                    None => bail!("{typed:?} is not among these columns"),
-                }
-            })?;
+            let chosen = ask.column(&format!("{file}: several columns could be the {role}"), candidates)?;
             self.study.columns.name(name, vec![chosen]);
         }
     }

@@ -7,14 +7,14 @@ use anyhow::{Result, bail};
 use crate::printer::Printer;
 
 /// Asks questions, each until its answer can be used.
-pub(super) struct Dialogue<'a> {
+pub(crate) struct Dialogue<'a> {
     input: Box<dyn BufRead + 'a>,
     printer: Printer,
 }
 
 impl<'a> Dialogue<'a> {
     /// Reads answers from `input`, a line each.
-    pub(super) fn new(input: impl BufRead + 'a, printer: Printer) -> Self {
+    pub(crate) fn new(input: impl BufRead + 'a, printer: Printer) -> Self {
         Self { input: Box::new(input), printer }
     }
 
@@ -23,7 +23,7 @@ impl<'a> Dialogue<'a> {
     ///
     /// # Errors
     /// Returns an error if the input ends.
-    pub(super) fn question<T>(
+    pub(crate) fn question<T>(
         &mut self,
         question: &str,
         default: &str,
@@ -44,6 +44,19 @@ impl<'a> Dialogue<'a> {
                 Err(error) => self.printer.error(format!("{error:#}")),
             }
         }
+    }
+
+    /// Asks which of several columns has a role: `fault` says of which file.
+    ///
+    /// # Errors
+    /// Returns an error if the input ends.
+    pub(crate) fn column(&mut self, fault: &str, candidates: &[String]) -> Result<String> {
+        let question = format!("{fault}. Which column is it? ({})", candidates.join(", "));
+        let default = candidates.first().map_or("", String::as_str);
+        self.question(&question, default, |_, typed| match candidates.iter().find(|it| *it == typed) {
+            Some(column) => Ok(column.clone()),
+            None => bail!("{typed:?} is not among these columns"),
+        })
     }
 }
 
