@@ -90,7 +90,7 @@ pub(crate) struct GlobalArgs {
     )]
     pub(crate) study: PathBuf,
     /// Allow a server, program, file or folder outside the study's folder; repeat for more. Needed only if llull
-    /// refuses it, since others may have written the study: the message has the PLACE to write here. LLULL_TRUST has
+    /// refuses one, since others may have written the study. The refusal names the PLACE to give here. LLULL_TRUST has
     /// several, separated by commas
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,

@@ -11,13 +11,13 @@ use super::number_ranges::dollars;
 pub(super) const INTERRUPTION: &str = "\
 Every answer is written to the ledger before it counts. Ctrl-C stops sending requests and waits for those in flight; \
 a second Ctrl-C drops them and ends the process within a second. Before and after judging, Ctrl-C ends it at once. \
-Run the same command again to continue: saved replies are never paid for twice, only dropped requests may be.";
+Run the same command again to continue. No saved reply is paid for twice; a dropped request may be.";
 
 /// The judges of a command, and their settings.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeOptions {
-    /// The judge: a name in llull.toml; provider/model; replay:FILE, finished labels (qrels); recorded:FILE, a model's
-    /// saved raw replies (llull ledger export); or similarity, which counts shared words. Repeat to use several judges
+    /// The judge: a name in llull.toml; provider/model; replay:FILE (a file of labels); recorded:FILE (a model's raw
+    /// replies, from llull ledger export); or similarity, which counts shared words. Repeat to use several judges
     /// together (a panel)
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
@@ -83,8 +83,8 @@ pub(crate) struct StoppingOptions {
     /// The form of progress on standard error: text, or one JSON object per line, at most one per second
     ///
     /// Objects have event (progress), seconds, per_second, seconds_left, done, total, unusable, refused, failed,
-    /// gave_up, usd, unpriced, and the counts of each judge in judges. While no reply comes, no object does. Warnings
-    /// and errors stay lines of text
+    /// gave_up, usd, unpriced, and the counts of each judge in judges. While no reply arrives, no
+    /// object is written. Warnings and errors stay lines of text
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     pub(crate) progress: ProgressForm,
     /// Whether waves are sent as batches; only `llull run` has a flag for it.

@@ -52,11 +52,12 @@ pub(crate) struct RunArgs {
     pub(crate) stopping: StoppingOptions,
     /// Send requests as batches of their provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to a
     /// day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
-    /// file. A limit in dollars or tokens must suffice for all remaining requests with the longest replies
+    /// file. With a limit in dollars or tokens, llull sends no batch unless the limit covers all remaining requests with
+    /// the longest replies
     #[arg(long)]
     pub(crate) batch: bool,
-    /// Judge the pairs of documents in this file, and nothing else, in a study whose judges compare: lines `query a b`,
-    /// or any comparisons that `llull rank` reads (winners are ignored). All must be in the pool
+    /// Judge only the pairs of documents in this file, in a study whose judges compare. The file has lines `query a b`,
+    /// or comparisons as `llull rank` reads them (winners are ignored). All documents must be in the pool
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
     pub(crate) pairs: Option<PathBuf>,
     /// Estimate the remaining requests, and send none

@@ -341,7 +341,7 @@ fn a_run_without_batches_stops_before_it_pays_again() {
     let plan = FaultPlan { batch_looks: 1, record: true, ..FaultPlan::default() };
     let server = FaultyServer::start(plan).unwrap();
     let sandbox = at_openai(&server, "sk-test-0123456789abcdefghijKLMNOP");
-    killed(&sandbox);
+    killed(&sandbox, &server);
     let before = server.requests().len();
     let told = ["are in batches at a provider", "llull run --batch", "--accept-loss"];
     sandbox.llull(&["run", "--no-report"]).ends(3).says(&told);

@@ -32,9 +32,10 @@ pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
             confirmed => count(confirmed),
         };
         Some(format!(
-            "{}: human labels confirmed {confirmed} of {} verdicts by published judges that were as clear.",
-            names.join(", "),
+            "On TREC data, judges gave {} verdicts as clear as {} on {}; human labels confirmed {confirmed}.",
             count(record.verdicts),
+            if names.len() == 1 { "that" } else { "those" },
+            names.join(", "),
         ))
     };
     groups(records).iter().filter_map(in_brief).collect()
