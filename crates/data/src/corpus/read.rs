@@ -5,7 +5,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use llull_core::Document;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use serde::Serialize;
 
 use super::folder::{FolderNotes, read_folder};
@@ -67,8 +67,14 @@ fn read_through(path: &Path, fields: &CorpusFields, each: &mut Each<'_>) -> Resu
         TableSource::of(Chunks::open(path)?, path, TableKind::Documents, &columns).map_err(|_| empty())?;
     let (mut documents, mut blank) = (0, 0);
     let mut document = Document::default();
+    let mut texts: FxHashSet<String> = FxHashSet::default();
     let table = read_table(source, &mut |row: &Row<'_>| {
         let id = row.get(Role::Document).ok_or_else(|| row.missing(Role::Document))?;
+        // Chunks repeat headers and footers, and one text is one document.
+        if row.is_by_text() && !texts.insert(id.clone().into_owned()) {
+            documents += 1;
+            return Ok(());
+        }
         let (title, text) =
             (row.get(Role::Title).unwrap_or_default(), row.get(Role::Text).unwrap_or_default());
         for (field, value) in

@@ -166,7 +166,7 @@ impl FieldMap {
     }
 
     /// Whether the values of this role are made of the text.
-    fn is_by_text(&self, role: Role) -> bool {
+    pub(super) fn is_by_text(&self, role: Role) -> bool {
         self.by_text && role == Role::Document
     }
 

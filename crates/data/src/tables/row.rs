@@ -57,6 +57,11 @@ impl<'a> Row<'a> {
         self.fields.is_some_and(|(map, _)| map.has(role))
     }
 
+    /// Returns whether documents are identified by their texts.
+    pub(crate) fn is_by_text(&self) -> bool {
+        self.fields.is_some_and(|(map, _)| map.is_by_text(Role::Document))
+    }
+
     /// Returns the value of a role; `None` if it is missing or empty.
     pub(crate) fn get(&self, role: Role) -> Option<Cow<'_, str>> {
         let identifier = match self.kind {
