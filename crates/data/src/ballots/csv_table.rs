@@ -1,21 +1,24 @@
-//! Comparisons as a table with the header `left,right,winner`.
+//! Comparisons as a table with the header `left,right,winner`, or `better,worse`.
 //!
-//! evalica reads this form, too. Commas, semicolons or tabs separate the fields.
+//! evalica reads the first form, too, and `llull export pairs` writes the second. Commas, semicolons or tabs separate
+//! the fields.
 
 use super::collector::{About, Collector, SIDES, WinnerColumn};
 use crate::DataError;
 use crate::csv::Records;
-use crate::lines::Lines;
+use crate::lines::{Line, Lines};
 
 /// Returns whether a line is the header of a table of comparisons.
 pub(super) fn is_header(line: &str) -> bool {
     let names = || line.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"'));
-    ["left", "right", "winner"].iter().all(|wanted| names().any(|name| name.eq_ignore_ascii_case(wanted)))
+    let has =
+        |wanted: &[&str]| wanted.iter().all(|wanted| names().any(|name| name.eq_ignore_ascii_case(wanted)));
+    has(&["left", "right", "winner"]) || has(&["better", "worse"])
 }
 
 /// Returns whether a table of comparisons has a column of this name.
 pub(super) fn is_column(name: &str) -> bool {
-    ["left", "right", "winner"].iter().any(|known| name.eq_ignore_ascii_case(known))
+    ["left", "right", "winner", "better", "worse"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Reads a table.
@@ -36,7 +39,8 @@ pub(super) fn read(collector: &mut Collector, lines: Lines) -> Result<(), DataEr
 pub(super) struct Header {
     pub(super) left: usize,
     pub(super) right: usize,
-    pub(super) winner: usize,
+    /// `None` if the left one is the better.
+    pub(super) winner: Option<usize>,
     pub(super) weight: Option<usize>,
     pub(super) query: Option<usize>,
     pub(super) judge: Option<usize>,
@@ -48,11 +52,15 @@ impl Header {
     pub(super) fn find(names: &Records, unread: &mut dyn FnMut(&str)) -> Result<Self, DataError> {
         let line = names.place();
         let [mut left, mut right, mut winner, mut weight, mut query, mut judge] = [None; 6];
+        let has = |wanted: &str| (0..names.len()).any(|at| names.field_at(at).eq_ignore_ascii_case(wanted));
+        let is_ordered = has("better") && has("worse") && !has("winner");
         for at in 0..names.len() {
             let name = names.field_at(at);
             let place = match name.to_ascii_lowercase().as_str() {
-                "left" => &mut left,
-                "right" => &mut right,
+                "better" if is_ordered => &mut left,
+                "worse" if is_ordered => &mut right,
+                "left" if !is_ordered => &mut left,
+                "right" if !is_ordered => &mut right,
                 "winner" => &mut winner,
                 "weight" => &mut weight,
                 "query" | "qid" | "query_id" | "topic" => &mut query,
@@ -66,11 +74,8 @@ impl Header {
                 return Err(line.wrong(None, format!("two columns {name:?}"), "one", "Rename the other"));
             }
         }
-        let (Some(left), Some(right), Some(winner)) = (left, right, winner) else {
-            return Err(line.unexpected(
-                "a header with left, right and winner",
-                "Write left,right,winner as the first line",
-            ));
+        let (Some(left), Some(right), true) = (left, right, winner.is_some() || is_ordered) else {
+            return Err(without_winner(&line));
         };
         Ok(Self { left, right, winner, weight, query, judge, count: names.len() })
     }
@@ -89,6 +94,11 @@ impl Header {
     }
 }
 
+/// Returns the error for a header that does not say who won.
+pub(super) fn without_winner(line: &Line<'_>) -> DataError {
+    line.unexpected("a header with left, right and winner", "Write left,right,winner as the first line")
+}
+
 fn add(collector: &mut Collector, header: &Header, record: &Records) -> Result<(), DataError> {
     header.check(record)?;
     let line = record.place();
@@ -100,7 +110,8 @@ fn add(collector: &mut Collector, header: &Header, record: &Records) -> Result<(
     let about =
         About { query: header.query.map(field), judge: header.judge.map(field), weight: weight.transpose()? };
     let (left, right) = (field(header.left), field(header.right));
-    let winner = WinnerColumn { column: Some(header.winner + 1), words: SIDES };
-    let won = winner.read(&line, left, right, field(header.winner))?;
+    let Some(at) = header.winner else { return collector.won(&line, &about, left, right) };
+    let winner = WinnerColumn { column: Some(at + 1), words: SIDES };
+    let won = winner.read(&line, left, right, field(at))?;
     collector.pair(&line, &about, left, right, won)
 }

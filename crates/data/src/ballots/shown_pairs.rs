@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::collector::{SHOWN, Winner, WinnerColumn};
-use super::csv_table::{Header, is_column};
+use super::csv_table::{Header, is_column, without_winner};
 use crate::DataError;
 use crate::csv::Records;
 use crate::error::shown_path;
@@ -82,6 +82,7 @@ fn shown(header: &Header, record: &Records) -> Result<ShownPair, DataError> {
     let line = record.place();
     let field = |at: usize| record.field_at(at);
     let (left, right) = (field(header.left), field(header.right));
+    let Some(winner_at) = header.winner else { return Err(without_winner(&line)) };
     for name in [left, right] {
         check_identifier(&line, name)?;
         if name.is_empty() {
@@ -92,8 +93,8 @@ fn shown(header: &Header, record: &Records) -> Result<ShownPair, DataError> {
         let remedy = "Nothing can be compared with itself: remove the line, or correct the name";
         return Err(line.wrong(None, format!("{left:?} twice"), "different documents", remedy));
     }
-    let winner = WinnerColumn { column: Some(header.winner + 1), words: SHOWN };
-    let winner = match winner.read(&line, left, right, field(header.winner))? {
+    let winner = WinnerColumn { column: Some(winner_at + 1), words: SHOWN };
+    let winner = match winner.read(&line, left, right, field(winner_at))? {
         Winner::Left => ShownWinner::Left,
         Winner::Right => ShownWinner::Right,
         Winner::Tie => ShownWinner::Neither,
@@ -140,6 +141,7 @@ mod tests {
     fn what_is_wrong_is_said_with_its_line() {
         for (text, expected) in [
             ("left,right\na,b\n", "line 1"),
+            ("better,worse\na,b\n", "expected a header with left, right and winner"),
             ("left,right,winner\na,b,c\n", "line 2, column 3 (winner)"),
             ("left,right,winner\na,a,left\n", "Nothing can be compared with itself"),
             ("left,right,winner\na,b\n", "line 2"),

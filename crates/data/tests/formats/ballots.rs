@@ -55,6 +55,15 @@ fn csv_as_evalica_reads_it() {
     );
 }
 
+/// They could not be read back.
+#[test]
+fn the_pairs_that_llull_exports_are_comparisons_without_sides() {
+    let file = read("query,better,worse,weight,left\nq1,a,b,2,x\n").unwrap();
+    assert_eq!(told(&file), ["q1: a > b [] x2"]);
+    assert!(file.lefts.values().flatten().all(Option::is_none));
+    assert_eq!(file.notes.unread, [("games".to_owned(), "left".to_owned())]);
+}
+
 #[test]
 fn csv_has_names_with_commas_other_orders_and_optional_columns() {
     let text = "judge,winner,\"left\",prompt,right,weight,qid\r\n\
