@@ -673,6 +673,8 @@ impl Reading<'_, '_> {
         (at, prefix): (usize, &str),
         map: &mut Option<FieldMap>,
     ) -> Result<(), DataError> {
+        let rows = replies::rows_of_columns(self.kind, value);
+        let value = rows.as_ref().unwrap_or(value);
         let Entries { entries, replies, query } = replies::entries(self.kind, value, at, self.columns);
         self.replies = self.replies.max(replies);
         self.query = self.query.take().or(query.map(str::to_owned));

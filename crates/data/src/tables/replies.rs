@@ -148,6 +148,7 @@ pub(super) fn is_compound(kind: TableKind, object: &Map<String, Value>) -> bool 
             || (kind == TableKind::Results && pipeline_hits(object, &[]).is_some())
             || (kind == TableKind::Documents && docstore(object).is_some())
             || !std::ptr::eq(unwrapped(object), object)
+            || (replies && is_columnar(object))
             || inner_list(kind, object).is_some()
             || is_by_identifier(kind, object))
 }
@@ -241,6 +242,40 @@ fn docstore(object: &Map<String, Value>) -> Option<&Map<String, Value>> {
 fn unwrapped(object: &Map<String, Value>) -> &Map<String, Value> {
     let fields = object.get("kwargs").filter(|_| object.contains_key("lc"));
     fields.and_then(Value::as_object).unwrap_or(object)
+}
+
+/// Returns whether an object is a reply of Chroma, which has a list for each field:
+/// `{"ids": [["d1", "d2"]], "documents": [["...", "..."]], "metadatas": [[{...}, null]]}`.
+fn is_columnar(object: &Map<String, Value>) -> bool {
+    object.get("ids").is_some_and(Value::is_array)
+        && ["documents", "metadatas", "distances"].iter().any(|field| object.contains_key(*field))
+}
+
+/// Returns the rows of a reply of Chroma: lists of objects for each query, or documents; `None` for any other value.
+/// Distances are left out, since the lowest is the best, and the rows are in their order.
+pub(super) fn rows_of_columns(kind: TableKind, value: &Value) -> Option<Value> {
+    let is_read = matches!(kind, TableKind::Results | TableKind::Documents);
+    let object = value.as_object().filter(|object| is_read && is_columnar(object))?;
+    let fields = [("text", "documents"), ("metadata", "metadatas")];
+    let fields: Vec<_> =
+        fields.into_iter().filter_map(|(name, key)| Some((name, object.get(key)?))).collect();
+    object.get("ids").map(|ids| zipped(ids, &fields))
+}
+
+/// Puts together what lists of one shape hold at each place.
+fn zipped(ids: &Value, fields: &[(&str, &Value)]) -> Value {
+    let Value::Array(list) = ids else {
+        let id = std::iter::once(("id", ids));
+        let row = id.chain(fields.iter().copied()).map(|(name, value)| (name.to_owned(), value.clone()));
+        return Value::Object(row.collect());
+    };
+    let mut rows = Vec::with_capacity(list.len());
+    for (at, id) in list.iter().enumerate() {
+        let here: Vec<(&str, &Value)> =
+            fields.iter().filter_map(|(name, values)| Some((*name, values.get(at)?))).collect();
+        rows.push(zipped(id, &here));
+    }
+    Value::Array(rows)
 }
 
 /// Returns the query that an object names, with the field; an error if such a field has no text.

@@ -142,7 +142,7 @@ type Form = (Kind, &'static str, [(&'static str, &'static str); 3]);
 
 #[test]
 fn three_bad_lines_of_each_form_are_named_with_their_fault() {
-    let forms: [Form; 38] = [
+    let forms: [Form; 39] = [
         (
             Queries,
             "id,query\n1,a\n{}\n",
@@ -535,6 +535,16 @@ fn three_bad_lines_of_each_form_are_named_with_their_fault() {
                     "{\"query\":\"text of q2\",\"source_nodes\":[null]}",
                     "at line 2 source_nodes[0]: found \"null\"",
                 ),
+            ],
+        ),
+        // Chroma's replies.
+        (
+            Replies,
+            "{\"documents\":[[\"a\"],[\"b\"]],\"ids\":[[\"d1\"],\n{}]}",
+            [
+                ("[null]", "at [1][0]: found no document"),
+                ("[[\"d2\",\"d3\"]]", "at [1]: found"),
+                ("7", "at [1]: found no query"),
             ],
         ),
         // Labels of _rank_eval.

@@ -157,6 +157,8 @@ fn saved_replies_and_dictionaries_are_read() {
         r#"{"result":[{"points":[{"id":"b","version":0,"score":0.9},{"id":"a","score":0.8}]}],"status":"ok"}"#,
         r#"{"results":[{"hits":[{"objectID":"b","name":"x"},{"objectID":"a"}],"nbHits":2,"query":"red shoes"}]}"#,
         r#"{"@odata.count":2,"value":[{"@search.score":1.5,"id":"b"},{"@search.score":1.1,"id":"a"}]}"#,
+        // Chroma's query.
+        r#"{"ids":[["b","a"]],"distances":[[0.1,0.4]],"documents":[["t","u"]],"metadatas":[[{"k":1},null]]}"#,
         // LangChain's retrieval chain, its documents as it writes them, and those of similarity_search_with_score,
         // whose scores may be distances; the output of a pipeline of Haystack.
         r#"{"input":"red shoes","context":[{"id":"b","page_content":"t"},{"id":"a","page_content":"u"}],"answer":"x"}"#,
@@ -275,6 +277,8 @@ fn a_corpus_of_every_form_is_read() {
          {\"id\":\"b\",\"content\":\"Runs.\",\"meta\":{}}\n",
         "{\"index\":{\"_index\":\"p\",\"_id\":\"a\"}}\n{\"title\":\"Kettle\",\"body\":\"Boils.\"}\n\
          {\"index\":{\"_id\":\"b\"}}\n{\"body\":\"Runs.\"}\n",
+        "{\"ids\":[\"a\",\"b\"],\"embeddings\":null,\"documents\":[\"Boils.\",\"Runs.\"],\
+         \"metadatas\":[{\"title\":\"Kettle\"},null]}",
         "[{\"lc\":1,\"type\":\"constructor\",\"id\":[\"langchain\",\"Document\"],\"kwargs\":{\"id\":\"a\",\
          \"metadata\":{\"title\":\"Kettle\"},\"page_content\":\"Boils.\"}},\
          {\"lc\":1,\"kwargs\":{\"id\":\"b\",\"page_content\":\"Runs.\"}}]",
