@@ -32,9 +32,8 @@ pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
             confirmed => count(confirmed),
         };
         Some(format!(
-            "On TREC data, human labels confirmed {confirmed} of {} judges' verdicts as clear as {} on {}.",
+            "On TREC data, judges gave {} verdicts as clear as on {}; human labels confirmed {confirmed}.",
             count(record.verdicts),
-            if names.len() == 1 { "that" } else { "those" },
             names.join(", "),
         ))
     };
