@@ -89,9 +89,9 @@ pub(crate) struct GlobalArgs {
         help_heading = EVERYWHERE
     )]
     pub(crate) study: PathBuf,
-    /// Allow a server, program, file or folder outside the study's folder; repeat for more. Needed only if llull
-    /// refuses one, since others may have written the study. The refusal names the PLACE to give here. LLULL_TRUST has
-    /// several, separated by commas
+    /// Allow a server, program, file or folder outside the study's folder; repeat for more. llull refuses some of them,
+    /// because a study may be a stranger's; the refusal names the PLACE to give here. LLULL_TRUST has several,
+    /// separated by commas
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Which columns or fields of your files hold what, where llull does not find them by their names:
@@ -152,7 +152,7 @@ pub(crate) enum Command {
     Sample(SampleArgs),
     /// Have annotators judge pairs, blind, in the browser or on a sheet
     Review(ReviewArgs),
-    /// Measure the reliability of labels: agreement on documents and on systems
+    /// Measure how well labels agree: on documents, and on the order of systems
     Agree(AgreeArgs),
     /// Test judges for bias and inconsistency, and compare all judges in the ledger
     Audit(AuditArgs),

@@ -74,10 +74,10 @@ pub(crate) struct StoppingOptions {
     /// Do not stop a judge whose replies are unparsable (20 in a row, or most of the first 100)
     #[arg(long)]
     pub(crate) keep_going: bool,
-    /// Continue although the ledger has lost replies. Lost replies and unfinished batches are paid for again
+    /// Continue although saved replies are missing from the ledger. They and unfinished batches are paid for again
     #[arg(long)]
     pub(crate) accept_loss: bool,
-    /// Stop this run after so many minutes, when requests in flight have their replies; repeat the command to continue
+    /// Send nothing more after so many minutes, and stop when the last reply is there; repeat the command to continue
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_minutes: Option<u32>,
     /// The form of progress on standard error: text, or one JSON object per line, at most one per second

@@ -16,7 +16,7 @@ pub(crate) struct QueryFlags {
     /// identifiers, one a line. Repeat for more: a query is used if one matches it
     #[arg(long = "queries", value_name = "QUERIES")]
     pub(crate) only: Vec<String>,
-    /// Use only N random queries, the same ones for the same seed. N:FIELD keeps the share of each value of this
+    /// Use only N random queries, the same ones in every run. N:FIELD keeps the share of each value of this
     /// metadata field
     #[arg(long, value_name = "N[:FIELD]", value_parser = query_sample)]
     pub(crate) sample_queries: Option<QuerySampleSize>,

@@ -26,7 +26,7 @@ Examples:
 const SETTINGS: &str = "\
 Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
 which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from .env \
-in the study's folder or in the current folder, if the study is inside it. They are sent to the model's server and \
+in the study's folder; or in the current folder, if that contains the study. They are sent to the model's server and \
 nowhere else. NO_COLOR is honoured.";
 
 /// What `--retry` repeats.
@@ -45,15 +45,16 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) asking: AskingOptions,
     /// Repeat requests that a judge's server refused because of their text (a content filter, too long), or whose
-    /// replies were unparsable. Without this a run skips them; failed requests are always repeated
+    /// replies were unparsable. Without this a run skips them. Requests that failed otherwise (network, server) are
+    /// always repeated
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub(crate) retry: Vec<Retried>,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
-    /// Send requests as batches of their provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to a
-    /// day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
-    /// file. With a limit in dollars or tokens, llull sends no batch unless the limit covers all remaining requests with
-    /// the longest replies
+    /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to
+    /// a day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
+    /// file. A limit in dollars or tokens must be high enough for the longest possible replies to all requests that
+    /// remain
     #[arg(long)]
     pub(crate) batch: bool,
     /// Judge only the pairs of documents in this file, in a study whose judges compare. The file has lines `query a b`,

@@ -28,12 +28,12 @@ pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
         let (_, record) = group.first()?;
         let names: Vec<&str> = group.iter().map(|(name, _)| *name).collect();
         let confirmed = match record.confirmed {
-            all if all == record.verdicts => "all".to_owned(),
-            confirmed => count(confirmed),
+            all if all == record.verdicts => format!("all {}", count(all)),
+            confirmed => format!("{} of {}", count(confirmed), count(record.verdicts)),
         };
+        let this = if names.len() == 1 { "that" } else { "those" };
         Some(format!(
-            "On TREC data, judges gave {} verdicts as clear as on {}; human labels confirmed {confirmed}.",
-            count(record.verdicts),
+            "In tests on TREC data, human labels confirmed {confirmed} verdicts as clear as {this} on {}.",
             names.join(", "),
         ))
     };
