@@ -2,8 +2,6 @@
 //!
 //! The figures are compared with those of `../shared/design/trust_notes.md`.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::path::PathBuf;
 
 use llull::core::{Grade, Qrels, Scale, Seed, SplitMix64};
