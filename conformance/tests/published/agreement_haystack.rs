@@ -2,8 +2,6 @@
 //!
 //! It is compared with the krippendorff package.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 use std::io::Read as _;
 

@@ -2,8 +2,6 @@
 //!
 //! The label sets are made by language models; the figures are published.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::path::PathBuf;
 
 use llull::core::{Qrels, Seed};

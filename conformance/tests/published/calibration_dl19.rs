@@ -7,12 +7,6 @@
 //! GPT-4o and .2339 for Llama 3.2, uncalibrated): `cargo nextest run -p llull-conformance calibration --no-capture`
 //! prints the table.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and shows its table"
-)]
-
 use llull::core::{DrawnSample, Qrels, SamplingUnit, Seed, SplitMix64};
 use llull::data::{ReadQrelsOptions, RepeatedGrades};
 use llull::files::{read_labels, read_labels_with};

@@ -2,8 +2,6 @@
 //!
 //! It has the answers of three models to LLMBar's pairs in both orders.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::fmt::Write as _;
 
 use llull::audit::{AuditOptions, CheckKind, CheckOutcome, JudgeCheck};

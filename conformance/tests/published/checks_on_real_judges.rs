@@ -1,7 +1,5 @@
 //! Tests the checks on published judges: decent ones pass, bad ones fail.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 
 use llull::audit::{

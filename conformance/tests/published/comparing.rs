@@ -2,8 +2,6 @@
 //!
 //! It must reproduce the human order.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use llull::files::read_labels;
 use llull_conformance::{data, dl19_study};
 

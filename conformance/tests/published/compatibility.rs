@@ -3,8 +3,6 @@
 //! It checks every figure of 37 runs under human labels and four kinds of labels by GPT-4o, and the published
 //! correlation of the systems' order.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 use std::io::Read as _;
 

@@ -2,8 +2,6 @@
 //!
 //! The judge is llama3-8b.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::io::Read as _;
 use std::path::PathBuf;
 

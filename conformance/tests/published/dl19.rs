@@ -1,7 +1,5 @@
 //! TREC Deep Learning 2019: 37 runs, human labels, and models' labels.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 
 use llull::files::{read_labels, read_systems};

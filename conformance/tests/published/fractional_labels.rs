@@ -2,8 +2,6 @@
 //!
 //! It checks the published correlation of the systems' order.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use llull::files::{LabelsFile, WithNotes, measure_systems, read_labels_for};
 use llull::metrics::Measure;
 use llull::stats::kendall_tau_b;

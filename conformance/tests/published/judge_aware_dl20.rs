@@ -2,8 +2,6 @@
 //!
 //! The judges are those of `prompt-sensitivity`, TREC DL 2020; the weights are learnt without a label.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use llull::core::Ballot;
 use llull::rank::ratings::{RatingOptions, judge_aware};
 use llull_conformance::{PreferredPair, pairwise_dl20_ballots};

@@ -2,8 +2,6 @@
 //!
 //! They are also compared with the vote. The answers are those of `prompt-sensitivity`, TREC DL 2020.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use llull::core::Seed;
 use llull::learner::{LearnerKind, LearnerSettings, TrainOptions, Trained, train};
 use llull_conformance::pairwise_dl20;

@@ -3,8 +3,6 @@
 //! The figures are the authors' (Zeng et al., Evaluating large language models at evaluating instruction following,
 //! ICLR 2024, arXiv 2310.07641).
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 use std::io::Read as _;
 

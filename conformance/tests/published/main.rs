@@ -2,6 +2,13 @@
 //!
 //! There is a file for each collection or reference, all in one program, which is linked once.
 
+#![allow(
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and prints its tables"
+)]
+
 mod agreement_haystack;
 mod agreement_llmjudge;
 mod calibration_dl19;

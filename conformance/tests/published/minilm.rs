@@ -2,8 +2,6 @@
 //!
 //! Needs the weights: `scripts/minilm` gets them; `LLULL_MODELS` says where they are, by default `target/models`.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use llull::candidates::{Bm25Builder, Bm25Options, DenseIndex, Fields, fused_run, retrieve_all};
 use llull::core::{Run, Topic};
 use llull::data::read_qrels;

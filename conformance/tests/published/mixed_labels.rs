@@ -8,12 +8,6 @@
 //! fractions; labels are whole grades. Over 100 draws numpy gives .911 and .934 for such means, .898 and .929 for
 //! means rounded to whole grades, and .908 and .924 for the model's grades unchanged.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and shows its table"
-)]
-
 use llull::core::{Label, Qrels, Run, Seed, SplitMix64};
 use llull::data::{ReadQrelsOptions, RepeatedGrades, read_qrels_jg, write_sourced_qrels};
 use llull::files::{read_labels, read_labels_with, read_systems};

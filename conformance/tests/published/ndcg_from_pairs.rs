@@ -4,12 +4,6 @@
 //! those that a simulation with numpy found for the same estimator, with other draws (10% of the pairs, pools of the
 //! two systems' first ten documents): strong judge .970 and .177, weak judge .958 and .209.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and shows its table"
-)]
-
 use std::collections::BTreeMap;
 
 use llull::candidates::{Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, retrieve_all};

@@ -1,7 +1,5 @@
 //! NovelEval: 21 queries, 20 passages each, with human grades 0 to 2.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::path::Path;
 
 use flate2::read::GzDecoder;

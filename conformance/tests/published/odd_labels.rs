@@ -3,8 +3,6 @@
 //! Expected values are those of a plain Python script of the textbook formulas (Gwet 2014, Cohen 1960) over the same
 //! files.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use llull::agreement::{
     AgreementInputs, AgreementReport, AgreementReportOptions, NamedLabels, UnderBoth, agreement_text,
 };

@@ -3,8 +3,6 @@
 //! Python gave the same counts: of 479 pairs of systems that human labels decide, those that a panel decides
 //! alike, those that it decides the other way round, and its decisions on the other pairs.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use llull::core::{GRADE_PARTS, Grade, Qrels, Scale};
 use llull::label::panel::{PanelMethod, combine};
 use llull::metrics::Measure;

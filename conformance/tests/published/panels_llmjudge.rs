@@ -2,16 +2,14 @@
 //!
 //! The figures are compared with those of `../shared/design/trust_notes.md`.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::path::PathBuf;
 
 use llull::core::{Grade, Qrels, Scale, Seed, SplitMix64};
 use llull::files::read_labels;
 use llull::label::panel::{
-    ChoiceOptions, Combined, JudgeModel, PanelMethod, choose_method, combine, combine_across_queries,
+    Combined, JudgeModel, PanelMethod, choose_method, combine, combine_across_queries,
 };
-use llull::stats::{AgreementWithin, ConfusionMatrix, DisagreementWeights, cohen_kappa};
+use llull::stats::{AgreementWithin, BootstrapOptions, ConfusionMatrix, DisagreementWeights, cohen_kappa};
 use llull_conformance::{LinedUp, data};
 
 fn judged() -> (LinedUp, Vec<Option<Grade>>) {
@@ -156,7 +154,7 @@ fn pooled_kappa_rewards_knowing_the_query() {
 #[test]
 fn on_new_queries() {
     let (judged, truth) = judged();
-    let choice = choose_method(&judged.grades, &truth, &ChoiceOptions::new(Seed(42))).unwrap();
+    let choice = choose_method(&judged.grades, &truth, &BootstrapOptions::new(Seed(42))).unwrap();
     let tried = |method: &str| {
         let method: PanelMethod = method.parse().unwrap();
         choice

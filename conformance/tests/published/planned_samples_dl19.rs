@@ -2,12 +2,6 @@
 //!
 //! Intervals hold as often as their confidence, and are as wide as the plan predicted before a label was bought.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and shows its table"
-)]
-
 use llull::core::{DrawnSample, Label, LabelSet, Qrels, Run, SampleDesign, Seed};
 use llull::data::{ReadQrelsOptions, RepeatedGrades};
 use llull::files::{read_labels, read_labels_with, read_systems};

@@ -3,12 +3,6 @@
 //! The labels of a strong and of a weak language model, the human labels of a part, and the 37 submitted runs are
 //! real. The figures by complete human labels are known.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and shows its table"
-)]
-
 use llull::core::{Qrels, Run, SplitMix64};
 use llull::data::RepeatedGrades;
 use llull::files::{read_labels, read_labels_with, read_systems};

@@ -4,12 +4,6 @@
 //! has no runs: two systems are two submitted sets of labels, each ranking the documents of a query by its grades; a
 //! third set is the judge.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and shows its table"
-)]
-
 use std::path::PathBuf;
 
 use llull::core::{Qrels, Ranking, Run, SplitMix64};

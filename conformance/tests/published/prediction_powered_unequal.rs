@@ -2,12 +2,6 @@
 //!
 //! Each is drawn independently, in proportion to the weight times the spread of labels that its grade predicts.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and shows its table"
-)]
-
 use llull::core::SplitMix64;
 use llull::files::{read_labels, read_systems};
 use llull::metrics::Measure;

@@ -2,8 +2,6 @@
 //!
 //! The preferences are those of a model on DL 2019 and of annotators on CAsT 2019.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use llull::core::{Ballots, Item, Label, Qrels};
 use llull::data::read_ballots;
 use llull::label::{TierView, ordinal, rating, tournament_rating};

@@ -1,7 +1,5 @@
 //! `llull compare` on TREC Deep Learning 2019, compared with scipy.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use llull::core::Seed;
 use llull::files::{read_labels, read_systems};
 use llull::metrics::{Measure, evaluate_all};

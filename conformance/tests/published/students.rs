@@ -1,11 +1,5 @@
 //! Students of published human labels, also on other collections.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and shows its table"
-)]
-
 use llull::core::Seed;
 use llull::learner::{GradedRow, fit_grades, held_out_grades};
 use llull_conformance::lessons::{GRADES, Lessons, RIDGE, agreement, demo, dl19, esci, llmjudge, noveleval};

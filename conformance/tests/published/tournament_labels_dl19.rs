@@ -1,7 +1,5 @@
 //! Tournaments with simulated judges on the pools of TREC Deep Learning 2019: how their labels order systems.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use llull::core::{Grade, Item, Qrels, Seed, SplitMix64};
 use llull::label::{TierScheme, TierView, ordinal, tournament_rating};
 use llull::metrics::Measure;

@@ -2,8 +2,6 @@
 //!
 //! It reproduces that collection's part of the track records that reports show.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -22,8 +22,6 @@
 //! - `num_q` under judges and under preferences is the number of measured topics.
 //! - `-M` cuts the run, `-c` selects one of the two means, and words are compared without the padding of lines.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::PathBuf;

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// The default time limit of a program for all queries, in seconds.
-const TIMEOUT: f64 = 600.0;
+use crate::server_limits::time_limit;
 
-/// The highest time limit, in seconds: a week.
-const LONGEST: f64 = 604_800.0;
+/// The default time limit of a program for all queries, in seconds, and the highest: a week.
+const TIME: (f64, f64) = (600.0, 604_800.0);
 
 /// A program that retrieves or judges. One that retrieves reads queries from standard input and prints results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -41,10 +40,7 @@ impl CommandSettings {
         if let Some(name) = env.iter().find(|name| name.is_empty() || name.contains(['=', '\0'])) {
             return Err(format!("`env` takes names of variables, such as [\"PGHOST\"]; {name:?} is no name"));
         }
-        let timeout = timeout.unwrap_or(TIMEOUT);
-        if !(timeout > 0.0 && timeout <= LONGEST) {
-            return Err(format!("timeout = {timeout} is not above 0 and at most {LONGEST} seconds"));
-        }
+        let timeout = time_limit(timeout, TIME)?;
         Ok(Self { command: command.to_vec(), env: env.to_vec(), timeout })
     }
 

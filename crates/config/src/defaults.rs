@@ -49,6 +49,6 @@ pub fn default_recheck(compares: bool) -> f64 {
 }
 
 /// Returns both defaults, for the reference.
-pub(crate) fn recheck_in_words() -> String {
+pub(crate) fn recheck_defaults() -> String {
     format!("{} where judges compare, else {}", default_recheck(true), default_recheck(false))
 }

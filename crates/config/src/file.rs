@@ -21,7 +21,7 @@ use crate::{
     corpus::CorpusEntry,
     defaults::{
         ANCHORS, ORDERS, REJUDGE, RETRIEVE_DEPTH, SCHEDULES, SEED, TOP, USUAL_CONCURRENCY, USUAL_TIMEOUT,
-        WINDOW, recheck_in_words,
+        WINDOW, recheck_defaults,
     },
     error::ConfigError,
     folder::FORMAT_VERSION,
@@ -110,7 +110,7 @@ pub struct StudyFile {
     pub pool: PoolTable,
     /// The share of questions, at least 30, that llull repeats to test judges. Repetitions are no votes. By default
     /// none of fewer than 30 graded documents is repeated.
-    #[schemars(extend("values" = "0 to 1", "default" = recheck_in_words()))]
+    #[schemars(extend("values" = "0 to 1", "default" = recheck_defaults()))]
     pub recheck: Option<Spanned<f64>>,
     /// The retrieval by llull's own retrievers.
     pub retrieve: RetrieveTable,

@@ -62,11 +62,7 @@ impl Folder {
         folder_below(&self.dir, PRIVATE)
     }
 
-    /// Returns the path of one of llull's own files, relative to their folder.
-    ///
-    /// # Errors
-    /// Returns an error if a symbolic link leads to it, or it is no regular file.
-    pub fn private_file(&self, relative: impl AsRef<Path>) -> Result<PathBuf, DataError> {
+    pub(crate) fn private_file(&self, relative: impl AsRef<Path>) -> Result<PathBuf, DataError> {
         own_file_below(&self.dir, Path::new(PRIVATE).join(relative))
     }
 
@@ -78,11 +74,7 @@ impl Folder {
         create_below(&self.dir, relative)
     }
 
-    /// Creates one of llull's own files, relative to their folder.
-    ///
-    /// # Errors
-    /// Returns the errors of [`create`](Self::create).
-    pub fn create_private(&self, relative: impl AsRef<Path>) -> Result<Output, DataError> {
+    pub(crate) fn create_private(&self, relative: impl AsRef<Path>) -> Result<Output, DataError> {
         create_below(&self.dir, Path::new(PRIVATE).join(relative))
     }
 
@@ -91,16 +83,9 @@ impl Folder {
     /// # Errors
     /// Returns the errors of [`create`](Self::create), or an error if the file cannot be written.
     pub fn write(&self, relative: impl AsRef<Path>, bytes: &[u8]) -> Result<(), DataError> {
-        whole(self.create(relative)?, bytes)
-    }
-
-    /// Writes a whole file of llull's own, relative to the folder of these files. Returns its path.
-    ///
-    /// # Errors
-    /// Returns the errors of [`create`](Self::create), or an error if the file cannot be written.
-    pub fn write_private(&self, relative: impl AsRef<Path>, bytes: &[u8]) -> Result<PathBuf, DataError> {
-        whole(self.create_private(&relative)?, bytes)?;
-        self.private_file(relative)
+        let mut file = self.create(relative)?;
+        file.write_all(bytes).map_err(DataError::File)?;
+        file.finish()
     }
 
     /// Returns the path of the ledger.
@@ -126,11 +111,6 @@ impl Folder {
         let quoted = toml::Value::from(path.to_string_lossy().into_owned()).to_string();
         text.lines().position(|line| line.contains(&quoted)).map(|index| index + 1)
     }
-}
-
-fn whole(mut file: Output, bytes: &[u8]) -> Result<(), DataError> {
-    file.write_all(bytes).map_err(DataError::File)?;
-    file.finish()
 }
 
 /// The name of a study's configuration file.

@@ -1,7 +1,5 @@
 //! Saves the flags of a study's last run, which llull.toml lacks.
 
-use std::io::ErrorKind;
-
 use llull_core::Hash;
 use llull_data::DataError;
 use serde::{Deserialize, Serialize};
@@ -9,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::ConfigError;
 use crate::folder::Folder;
 use crate::overrides::{OfStudy, Overrides};
-use crate::saved_file::is_read_only;
+use crate::saved_file::{SavedFile, is_absent, is_read_only};
 
 /// The source of these flags, in messages.
 pub const LAST_RUN_FILE: &str = ".llull/last-run.toml";
@@ -68,12 +66,10 @@ impl LastRun {
     /// # Errors
     /// Returns an error with its remedy if the file is broken, or of a newer llull.
     pub fn read(folder: &Folder) -> Result<Option<Self>, ConfigError> {
-        let path = folder.private_file(FILE)?;
+        let saved = SavedFile::new(folder, FILE);
+        let path = saved.path()?;
         let broken = |problem: String| ConfigError::LastRun { path: path.clone(), problem };
-        let text = match fs_err::read_to_string(&path) {
-            Err(error) if is_absent(&error) => return Ok(None),
-            read => read.map_err(|error| broken(error.to_string()))?,
-        };
+        let Some(text) = saved.text().map_err(|error| broken(error.to_string()))? else { return Ok(None) };
         let table: toml::Table = toml::from_str(&text).map_err(|error| broken(error.message().to_owned()))?;
         let read = match table.get("version").and_then(toml::Value::as_integer) {
             Some(version) if version == i64::from(VERSION) => toml::from_str(&text),
@@ -95,12 +91,13 @@ impl LastRun {
     /// # Errors
     /// Returns an error if the file can be neither written nor left alone.
     pub fn write(&self, folder: &Folder) -> Result<(), ConfigError> {
+        let saved = SavedFile::new(folder, FILE);
         let written = match self.flags == Overrides::default() {
             true => {
-                let removed = folder.private_file(FILE).map(fs_err::remove_file)?;
+                let removed = saved.path().map(fs_err::remove_file)?;
                 removed.or_else(|error| if is_absent(&error) { Ok(()) } else { Err(DataError::File(error)) })
             }
-            false => self.text().and_then(|text| folder.write_private(FILE, text.as_bytes()).map(drop)),
+            false => self.text().and_then(|text| saved.write(text.as_bytes()).map(drop)),
         };
         match written {
             Err(error) if is_read_only(&error) => Ok(()),
@@ -115,8 +112,4 @@ impl LastRun {
              # apply it until llull.toml is edited; delete this file to forget it.\n{text}"
         ))
     }
-}
-
-fn is_absent(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

@@ -39,6 +39,7 @@ mod query_settings;
 pub mod ranges;
 mod remote;
 mod saved_file;
+mod server_limits;
 mod settings;
 mod source;
 mod spanned;

@@ -6,17 +6,10 @@ use std::time::Duration;
 use llull_candidates::{PostgresQuery, PostgresTable, WordsMatched};
 use serde::{Deserialize, Serialize};
 
+use crate::server_limits::{MOST_REQUESTS, REQUEST_TIME, query_encoder, time_limit, within};
+
 /// The variable that holds the address, unless the study names another.
 pub(crate) const ADDRESS: &str = "DATABASE_URL";
-
-/// The default time limit of one query, in seconds.
-const TIMEOUT: f64 = 30.0;
-
-/// The highest time limit, in seconds: a day.
-const LONGEST: f64 = 86_400.0;
-
-/// The highest number of connections.
-const MOST: usize = 64;
 
 /// `[systems.postgres]`, or `postgres = { ... }` of a system.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -90,28 +83,10 @@ impl PostgresSettings {
                 \"{ADDRESS}\"; it is not the address, which may hold a password and is not shown"
             ));
         }
-        let encoder = match (query.needs_vector(), file.encoder.as_deref()) {
-            (true, None | Some("minilm")) => Some("minilm".to_owned()),
-            (true, Some(other)) => {
-                return Err(format!(
-                    "encoder = {other:?} is not one that a study's system can have; there is \"minilm\""
-                ));
-            }
-            (false, None) => None,
-            (false, Some(_)) => {
-                return Err(
-                    "`encoder` makes the vector of a query, and this search takes none ($3 in `sql`)".into(),
-                );
-            }
-        };
-        let timeout = file.timeout.unwrap_or(TIMEOUT);
-        if !(timeout > 0.0 && timeout <= LONGEST) {
-            return Err(format!("timeout = {timeout} is not above 0 and at most {LONGEST} seconds"));
-        }
-        let connections = file.connections.unwrap_or(1);
-        let Some(connections) = NonZeroUsize::new(connections).filter(|many| many.get() <= MOST) else {
-            return Err(format!("connections = {connections} is not from 1 to {MOST}"));
-        };
+        let without = "search takes none ($3 in `sql`)";
+        let encoder = query_encoder(query.needs_vector(), file.encoder.as_deref(), without)?;
+        let timeout = time_limit(file.timeout, REQUEST_TIME)?;
+        let connections = within("connections", file.connections, MOST_REQUESTS)?;
         Ok(Self { address, query, encoder, timeout, connections })
     }
 

@@ -1,6 +1,6 @@
 //! Files that a study saves in its private folder, with their keys.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use llull_core::Hash;
@@ -61,18 +61,50 @@ impl<'a> SavedFile<'a> {
     /// # Errors
     /// Returns an error if a link leads to it, or it cannot be written.
     pub fn write(&self, content: &[u8]) -> Result<PathBuf, DataError> {
-        self.folder.write_private(&self.name, content)
+        let mut output = self.create()?;
+        output.write_all(content).map_err(DataError::File)?;
+        self.put(output)
+    }
+
+    /// Puts new content in place, without a key. Returns its path.
+    ///
+    /// # Errors
+    /// Returns an error if the rest of it cannot be written.
+    pub fn put(&self, content: Output) -> Result<PathBuf, DataError> {
+        content.finish()?;
+        self.path()
+    }
+
+    /// Returns its path and makes its folder, for a file to which each writer adds.
+    ///
+    /// # Errors
+    /// Returns an error if a link leads to it, or the folder cannot be made.
+    pub fn path_to_append(&self) -> Result<PathBuf, DataError> {
+        let path = self.path()?;
+        path.parent().map_or(Ok(()), fs_err::create_dir_all).map_err(DataError::File)?;
+        Ok(path)
+    }
+
+    /// Returns its text; `None` if it does not exist.
+    ///
+    /// # Errors
+    /// Returns an error if a link leads to it, or it cannot be read.
+    pub fn text(&self) -> Result<Option<String>, DataError> {
+        match fs_err::read_to_string(self.path()?) {
+            Err(error) if is_absent(&error) => Ok(None),
+            read => read.map(Some).map_err(DataError::File),
+        }
     }
 
     /// Saves a copy, unless it exists. In a read-only folder it does nothing.
     ///
     /// # Errors
     /// Returns an error if the copy cannot be written for another reason.
-    pub fn save_copy(&self, text: &str) -> Result<(), DataError> {
+    pub fn save_copy(&self, content: impl AsRef<[u8]>) -> Result<(), DataError> {
         if self.path()?.is_file() {
             return Ok(());
         }
-        match self.write(text.as_bytes()) {
+        match self.write(content.as_ref()) {
             Err(error) if is_read_only(&error) => Ok(()),
             written => written.map(drop),
         }
@@ -121,11 +153,11 @@ impl<'a> SavedFile<'a> {
         }
         lines.push(new);
         let text: String = lines.iter().map(|line| format!("{} {}\n", line.key, line.content)).collect();
-        self.folder.write_private(self.key_name(), text.as_bytes()).map(drop)
+        self.keys().write(text.as_bytes()).map(drop)
     }
 
     fn lines(&self) -> Result<Vec<KeyLine>, DataError> {
-        let path = self.folder.private_file(self.key_name())?;
+        let path = self.keys().path()?;
         if !path.is_file() {
             return Ok(Vec::new());
         }
@@ -133,8 +165,8 @@ impl<'a> SavedFile<'a> {
         Ok(String::from_utf8_lossy(&text).lines().filter_map(KeyLine::parse).collect())
     }
 
-    fn key_name(&self) -> String {
-        format!("{}.key", self.name)
+    fn keys(&self) -> Self {
+        Self::new(self.folder, format!("{}.key", self.name))
     }
 }
 
@@ -151,6 +183,11 @@ impl KeyLine {
         let (key, content) = line.split_once(' ')?;
         Some(Self { key: key.parse().ok()?, content: content.parse().ok()? })
     }
+}
+
+/// Returns whether a file does not exist.
+pub(crate) fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 /// Returns whether a file cannot be written because its folder is read-only.
@@ -177,8 +214,6 @@ pub fn hash_file(path: &Path) -> Result<Hash, DataError> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
-
     use super::*;
 
     fn content(saved: &SavedFile<'_>) -> Option<String> {

@@ -17,6 +17,7 @@ use crate::{
     place::Place,
     postgres::PostgresSettings,
     remote::RemoteSettings,
+    server_limits::encoder,
     source::Source,
     spanned::Spanned,
 };
@@ -426,18 +427,11 @@ fn remote(table: &SystemTable) -> Result<Option<SystemSource>, String> {
     Ok(Some(SystemSource::Live(LiveSource::Remote(Box::new(settings)))))
 }
 
-/// Returns a dense system. Its encoder runs on this machine: a study may be a stranger's, and would send the whole
-/// corpus to an encoder on a server.
-fn dense(encoder: Option<&str>, fields: Vec<Field>, has_weights: bool) -> Result<SystemSource, String> {
+fn dense(name: Option<&str>, fields: Vec<Field>, has_weights: bool) -> Result<SystemSource, String> {
     if has_weights {
         return Err("`k1` and `b` are BM25's; a dense retriever has none".into());
     }
-    match encoder.unwrap_or("minilm") {
-        "minilm" => Ok(SystemSource::Dense { encoder: "minilm".into(), fields }),
-        other => {
-            Err(format!("encoder = {other:?} is not one that a study's system can have; there is \"minilm\""))
-        }
-    }
+    Ok(SystemSource::Dense { encoder: encoder(name)?, fields })
 }
 
 fn parse_fields(

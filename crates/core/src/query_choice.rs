@@ -7,7 +7,7 @@ use glob::Pattern;
 
 use crate::key::KeyBuilder;
 use crate::seed::Seed;
-use crate::slice::{SliceError, fields_in_words};
+use crate::slice::{SliceError, field_list};
 use crate::topic::Topics;
 
 /// The most values that a message names.
@@ -77,7 +77,7 @@ pub enum QueryChoiceError {
         message: String,
     },
     /// No query has such a field.
-    #[error("{flag}: no query has a field {field:?}. {}", fields_in_words(.known))]
+    #[error("{flag}: no query has a field {field:?}. {}", field_list(.known))]
     UnknownField {
         /// The flag that names the field.
         flag: &'static str,
@@ -126,6 +126,17 @@ impl fmt::Display for ChosenQueries {
     }
 }
 
+/// `segment=head`, `de-*`, or the name of the list
+impl fmt::Display for QueryFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field { field, value } => write!(f, "{field}={value}"),
+            Self::Pattern(pattern) => f.write_str(pattern.as_str()),
+            Self::Listed { list, .. } => f.write_str(list),
+        }
+    }
+}
+
 impl QueryFilter {
     /// Reads `field=value`, or a pattern of identifiers.
     ///
@@ -140,14 +151,6 @@ impl QueryFilter {
             message: error.msg.to_owned(),
         })?;
         Ok(Self::Pattern(pattern))
-    }
-
-    fn in_words(&self) -> String {
-        match self {
-            Self::Field { field, value } => format!("{field}={value}"),
-            Self::Pattern(pattern) => pattern.as_str().to_owned(),
-            Self::Listed { list, .. } => list.clone(),
-        }
     }
 
     fn chosen(&self, queries: &[&str], topics: &Topics) -> Result<BTreeSet<String>, QueryChoiceError> {
@@ -211,7 +214,7 @@ impl QueryChoice {
         if self.filters.is_empty() {
             ids = queries.iter().map(|query| (*query).to_owned()).collect();
         }
-        let filters = self.filters.iter().map(QueryFilter::in_words).collect::<Vec<_>>().join(", ");
+        let filters = self.filters.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let mut how = if filters.is_empty() { Vec::new() } else { vec![filters] };
         if let Some(sample) = &self.sample {
             ids = sample.drawn(&ids, topics)?;

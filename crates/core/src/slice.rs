@@ -37,7 +37,7 @@ pub struct QuerySlice {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SliceError {
     /// No query has such a field.
-    #[error("no query has a field {field:?}. {}", fields_in_words(.known))]
+    #[error("no query has a field {field:?}. {}", field_list(.known))]
     UnknownField {
         /// The field.
         field: String,
@@ -58,7 +58,7 @@ pub enum SliceError {
 }
 
 /// Lists the metadata fields that exist, for messages.
-pub(crate) fn fields_in_words(known: &[String]) -> String {
+pub(crate) fn field_list(known: &[String]) -> String {
     match known {
         [] => "The file of queries has no other field than identifiers and texts".to_owned(),
         known => format!("Fields: {}", known.join(", ")),

@@ -155,10 +155,10 @@ impl ComparedVerdict {
     ///     order: order.iter().map(|group| group.to_vec()).collect(),
     ///     ..ComparedVerdict::default()
     /// };
-    /// assert_eq!(verdict(&[&[2], &[0, 1]]).in_words(&shown), "c > a = b");
-    /// assert_eq!(verdict(&[&[0, 1]]).in_words(&shown[..2]), "neither is better");
+    /// assert_eq!(verdict(&[&[2], &[0, 1]]).order_text(&shown), "c > a = b");
+    /// assert_eq!(verdict(&[&[0, 1]]).order_text(&shown[..2]), "neither is better");
     /// ```
-    pub fn in_words(&self, documents: &[String]) -> String {
+    pub fn order_text(&self, documents: &[String]) -> String {
         let name = |at: &u16| documents.get(usize::from(*at)).map_or("", String::as_str);
         let group = |group: &Vec<u16>| group.iter().map(name).collect::<Vec<_>>().join(" = ");
         match self.order.as_slice() {

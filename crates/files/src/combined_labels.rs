@@ -4,11 +4,12 @@
 
 use llull_core::{Grade, LabelSet, Qrels, TopicQrels};
 use llull_label::panel::{
-    ChoiceError, ChoiceOptions, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelMethod,
-    choose_method, combine, combine_across_queries,
+    ChoiceError, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelMethod, choose_method,
+    combine, combine_across_queries,
 };
 use llull_label::{LowerMiddle, split};
 use llull_report::text::counted;
+use llull_stats::BootstrapOptions;
 
 use crate::judge_panel::JudgePanel;
 use crate::judged_pairs::JudgedPairs;
@@ -22,8 +23,8 @@ pub struct CombineOptions<'a> {
     pub method: Option<PanelMethod>,
     /// Human labels of a random sample of the pairs.
     pub human_labels: Option<&'a Qrels>,
-    /// The options of the choice of a method.
-    pub choice: ChoiceOptions,
+    /// How intervals of the choice of a method are made, and the seed of its parts.
+    pub choice: BootstrapOptions,
 }
 
 /// An error of a combination.
@@ -98,9 +99,7 @@ impl CombinedLabels {
             (None, None) => (PanelMethod::Median, PanelMethod::Mean),
         };
         let by = |method| match &truth {
-            Some(truth) => {
-                combine_across_queries(&judged.grades, method, truth, options.choice.bootstrap.seed)
-            }
+            Some(truth) => combine_across_queries(&judged.grades, method, truth, options.choice.seed),
             None => combine(&judged.grades, method, None),
         };
         let grades = by(grade)?;
@@ -204,7 +203,7 @@ mod tests {
 
     fn options<'a>(method: Option<&str>, human_labels: Option<&'a Qrels>) -> CombineOptions<'a> {
         let method = method.map(|method| method.parse().unwrap());
-        CombineOptions { method, human_labels, choice: ChoiceOptions::new(Seed(42)) }
+        CombineOptions { method, human_labels, choice: BootstrapOptions::new(Seed(42)) }
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl JudgedPairs {
 }
 
 /// Describes the effect of taking the lower of two middle grades; `None` if there is no effect.
-pub fn lower_middle_in_words(middle: &LowerMiddle) -> Option<String> {
+pub fn lower_middle_effect(middle: &LowerMiddle) -> Option<String> {
     (middle.pairs > 0).then(|| {
         format!(
             "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \

@@ -57,7 +57,7 @@ pub use corrections::{Correction, Corrections};
 pub use error::FileError;
 pub use file_sample::{FileSample, FileSampleError};
 pub use judge_panel::{JudgePanel, PanelJudge, PanelMember, inferred_scale};
-pub use judged_pairs::{JudgedPairs, lower_middle_in_words};
+pub use judged_pairs::{JudgedPairs, lower_middle_effect};
 pub use label_rows::{LabelRow, label_rows};
 pub use missing_bounds::MissingBounds;
 pub use mixed_labels::{MixError, MixNames, MixedLabels};

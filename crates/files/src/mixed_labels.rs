@@ -246,7 +246,7 @@ mod tests {
         let label = found.labels.get("q0", "d15").unwrap();
         assert_eq!((label.grade, label.low, label.high, label.judges), (0, 0, 2, 2));
         assert_eq!(found.mix.agreement.as_ref().unwrap().exact, Some(0.0), "as the judge gave them");
-        assert_eq!(found.mix.in_words().len(), 2);
+        assert_eq!(found.mix.source_sentences().len(), 2);
     }
 
     #[test]
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(found.refused, Some(MixError::TooFew { both: "27 pairs".into() }));
         assert_eq!((found.labels.asked(), found.labels.labelled()), (60, 27), "the rest is missing");
         assert_eq!(found.judged.labelled(), 60);
-        assert!(found.mix.in_words()[0].contains("27 pairs"), "{:?}", found.mix.in_words());
+        assert!(found.mix.source_sentences()[0].contains("27 pairs"), "{:?}", found.mix.source_sentences());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Decides when to try again, as a pure function without waiting.
 
+use std::fmt;
 use std::time::Duration;
 
 use llull_core::{Failure, FailureKind, Scope};
@@ -42,23 +43,27 @@ pub enum GiveUp {
     /// The server asks for a longer wait than [`LONGEST_WAIT`].
     #[error(
         "the server asks to wait {}, and llull waits {} at most; run again after that, and what is already answered \
-         is not asked again", in_words(*.0), in_words(LONGEST_WAIT)
+         is not asked again", Wait(*.0), Wait(LONGEST_WAIT)
     )]
     TooLong(Duration),
 }
 
-/// Returns a wait in its two largest units: `45 s`, `20 min`, `2 h 5 min`, `3 d 4 h`.
-fn in_words(wait: Duration) -> String {
-    let seconds = wait.as_secs();
-    let (large, small) = match seconds {
-        0..60 => return format!("{seconds} s"),
-        60..3600 => ((seconds / 60, "min"), (seconds % 60, "s")),
-        3600..86_400 => ((seconds / 3600, "h"), (seconds % 3600 / 60, "min")),
-        _ => ((seconds / 86_400, "d"), (seconds % 86_400 / 3600, "h")),
-    };
-    match small.0 {
-        0 => format!("{} {}", large.0, large.1),
-        _ => format!("{} {} {} {}", large.0, large.1, small.0, small.1),
+/// A wait in its two largest units: `45 s`, `20 min`, `2 h 5 min`, `3 d 4 h`.
+struct Wait(Duration);
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0.as_secs();
+        let (large, small) = match seconds {
+            0..60 => return write!(f, "{seconds} s"),
+            60..3600 => ((seconds / 60, "min"), (seconds % 60, "s")),
+            3600..86_400 => ((seconds / 3600, "h"), (seconds % 3600 / 60, "min")),
+            _ => ((seconds / 86_400, "d"), (seconds % 86_400 / 3600, "h")),
+        };
+        match small.0 {
+            0 => write!(f, "{} {}", large.0, large.1),
+            _ => write!(f, "{} {} {} {}", large.0, large.1, small.0, small.1),
+        }
     }
 }
 

@@ -14,7 +14,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use llull_core::{Grade, Scale, Seed, SplitMix64};
-use llull_label::panel::{ChoiceOptions, PanelGrades, PanelMethod, choose_method, combine};
+use llull_label::panel::{PanelGrades, PanelMethod, choose_method, combine};
+use llull_stats::BootstrapOptions;
 
 const LIMIT: Duration = Duration::from_secs(1);
 const METHODS: [&str; 8] =
@@ -56,7 +57,7 @@ fn main() -> ExitCode {
             slow |= time >= LIMIT;
         }
         let start = Instant::now();
-        let choice = choose_method(&panel, &truth, &ChoiceOptions::new(Seed(42))).unwrap();
+        let choice = choose_method(&panel, &truth, &BootstrapOptions::new(Seed(42))).unwrap();
         let time = start.elapsed().as_secs_f64();
         println!("{pairs} x {judges} the choice of a method, {}: {time:.3} s", choice.grade);
     }

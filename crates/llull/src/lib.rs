@@ -62,7 +62,7 @@ pub use llull_files::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CombineOptions, CombinedLabels,
     CombinedLabelsError, CrossValidated, FileError, JudgePanel, JudgedPairs, MemberSummary, MixError,
     MixNames, MixedLabels, PanelError, PanelLabels, PanelMember, RecommendedCut, RetrievalTally,
-    SummedLabels, audit_pairs, inferred_scale, lower_middle_in_words,
+    SummedLabels, audit_pairs, inferred_scale, lower_middle_effect,
 };
 pub use llull_judge as judge;
 pub use llull_label as label;
@@ -95,10 +95,10 @@ pub use llull_study::{
     RecheckEvidence, RecheckedQuestion, RecordedAttempt, RecordedComparison, RecordedCoverage,
     RecordedDecision, RecordedReference, RecordedStudy, ReportFiles, ReportInHistory, ReportRecord,
     RetrievalError, RetrievedRun, SampledPair, SavedReport, SavedReports, Scaffold, ScaffoldError, Severity,
-    SideEvidence, StudentOptions, Study, StudyAnnotators, StudyAnswers, StudyAttempts, StudyBatches,
-    StudyBuilder, StudyError, StudyEstimates, StudyEvidence, StudyLedger, StudyReport, StudyReports,
-    StudyRetrieval, StudySample, StudySide, StudyStudents, StudyTexts, Summary, SystemInHistory, TaskAgain,
-    TaughtStudent, UnknownSpending, UnusableStudent, VoteWeights, agreement, attempt_texts, connect_model,
+    SideEvidence, Study, StudyAnnotators, StudyAnswers, StudyAttempts, StudyBatches, StudyBuilder,
+    StudyError, StudyEstimates, StudyEvidence, StudyLedger, StudyReport, StudyReports, StudyRetrieval,
+    StudySample, StudySide, StudyStudents, StudyTexts, Summary, SystemInHistory, TaskAgain, TaughtStudent,
+    UnknownSpending, UnusableStudent, VoteWeights, agreement, attempt_texts, connect_model,
     expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach, reach_findings,
     read_rubric, remove_idle_charts, training, validation_queries, write_demo,
 };

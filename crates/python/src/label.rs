@@ -6,9 +6,8 @@ use llull::config::PanelRule;
 use llull::core::{LabelSet, Qrels, Scale};
 use llull::files::{CombinedReport, LabelRow, label_rows};
 use llull::label::GradeMap;
-use llull::label::panel::ChoiceOptions;
 use llull::report::text::counted;
-use llull::stats::Clamp;
+use llull::stats::{BootstrapOptions, Clamp};
 use llull::{
     BaseCalibration, CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CombineOptions,
     CombinedLabels, JudgePanel, MixNames, MixedLabels, PanelLabels, PanelMember, source_of_file,
@@ -88,7 +87,7 @@ pub(crate) fn label<'py>(
             Some(PanelRule::By(method)) => Some(method),
             Some(PanelRule::Choose) | None => None,
         };
-        let choice = ChoiceOptions::new(seed_of(seed)?);
+        let choice = BootstrapOptions::new(seed_of(seed)?);
         let options = CombineOptions { method, human_labels: truth.as_ref(), choice };
         let combined = pool::install(py, || CombinedLabels::of(members, &options))?.map_err(of_inputs)?;
         notes.extend(combined.warnings());
@@ -124,7 +123,7 @@ pub(crate) fn label<'py>(
             if let Some(reason) = &mixed.refused {
                 return Err(of_inputs(format!("base: {reason}")));
             }
-            notes.extend(mixed.mix.in_words());
+            notes.extend(mixed.mix.source_sentences());
             of_labels(py, &mixed.labels, Some(&mixed), &label_rows(&mixed.labels, Some(&mixed)), notes)
         }
         (Some(BaseCalibration::Fitted(method)), Some(human), None) => {

@@ -6,7 +6,6 @@ use llull::config::ranges::RESAMPLES;
 use llull::core::{Hits, Seed};
 use llull::files::{LabelsFile, RunForm, measure_systems};
 use llull::metrics::{Evaluator, Measure, Relevant, Scores, trec_eval_measures};
-use llull::report::text::{html_table, text_table};
 use llull::report::{
     MeasuredSystem, Measurement, warning_of_unjudged, warning_of_unlabelled, without_relevant,
 };
@@ -264,14 +263,12 @@ impl Measured {
 
     fn html(&self, py: Python<'_>, scores: &[Scores]) -> PyResult<String> {
         let systems = self.measurement(py, scores)?.systems;
-        let (columns, rows) = Measurement::table(&systems, self.options.confidence);
-        Ok(html_table(columns, rows))
+        Ok(Measurement::table(&systems, self.options.confidence).html())
     }
 
     fn text(&self, py: Python<'_>, scores: &[Scores]) -> PyResult<String> {
         let systems = self.measurement(py, scores)?.systems;
-        let (columns, rows) = Measurement::table(&systems, self.options.confidence);
-        Ok(text_table(columns, rows))
+        Ok(Measurement::table(&systems, self.options.confidence).text())
     }
 
     fn columns<'py>(&self, py: Python<'py>, scores: &[Scores], per_query: bool) -> PyResult<Columns<'py>> {

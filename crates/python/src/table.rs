@@ -1,6 +1,6 @@
 //! What every result of a function shows: the JSON of its command, a table, a text.
 
-use llull::report::text::{figure, html_table};
+use llull::report::text::{Table, figure};
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -106,7 +106,7 @@ impl PyTable {
     fn _repr_html_(&self) -> String {
         let rows = 0..self.__len__().min(SHOWN);
         let rows = rows.map(|row| self.columns.iter().map(|(_, column)| column.cell(row)).collect());
-        let mut html = html_table(self.columns.iter().map(|(name, _)| *name), rows);
+        let mut html = Table::new(self.columns.iter().map(|(name, _)| *name), rows).html();
         if let Some(more @ 1..) = self.__len__().checked_sub(SHOWN) {
             html.push_str(&format!("<p>and {more} more rows</p>"));
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::text::{ABSENT, TableColumn, difference, figure, markdown_table, text_table, words};
+use crate::text::{ABSENT, Table, TableColumn, difference, figure, words};
 
 /// The changes since an earlier report. Inputs are swapped one at a time, in the order of [`ChangeStep`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -151,14 +151,9 @@ impl ChangeSplit {
         )
     }
 
-    /// Returns the table for a terminal.
-    pub fn text(&self) -> String {
-        text_table(self.columns(), self.rows())
-    }
-
-    /// Returns the table in Markdown.
-    pub fn markdown(&self) -> String {
-        markdown_table(self.columns(), self.rows())
+    /// Returns a row for each figure.
+    pub fn table(&self) -> Table {
+        Table::new(self.columns(), self.rows())
     }
 
     fn steps(&self) -> Vec<ChangeStep> {
@@ -261,7 +256,7 @@ mod tests {
     fn what_cannot_be_separated_has_its_reason() {
         let split = split(vec![("a", Some(steps(&[0.5, 0.5, 0.5, 0.6, 0.7]))), ("b", None)]);
         assert_eq!(
-            split.text(),
+            split.table().text(),
             "system  measure    then   judge  labels     pool     runs     now  not separable\n\
              a       nDCG@10  0.5000  0.0000  0.0000  +0.1000  +0.1000  0.7000\n\
              b       nDCG@10     n/a     n/a     n/a      n/a      n/a     n/a  the system is new"

@@ -15,8 +15,8 @@ use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::systems::{figures_of, mean_with_interval};
 use crate::text::{
-    ABSENT, confidence, count, counted, difference, difference_interval, estimate, figure, figures, interval,
-    markdown_table, table_difference, table_figure, text_table, words,
+    ABSENT, Table, confidence, count, counted, difference, difference_interval, estimate, figure, figures,
+    interval, table_difference, table_figure, words,
 };
 
 /// The outcome of a gate for one system. A gate is a condition that can fail a build.
@@ -507,12 +507,7 @@ fn cells(row: &GateRow) -> Vec<String> {
     ]
 }
 
-/// Returns the gates as a table for a terminal.
-pub(crate) fn gate_table(rows: &[GateRow]) -> String {
-    text_table([words("gate"), words("of"), figures("value"), words("result")], rows.iter().map(cells))
-}
-
-/// Returns the gates as a table in Markdown.
-pub(crate) fn gate_markdown(rows: &[GateRow]) -> String {
-    markdown_table([words("gate"), words("of"), figures("value"), words("result")], rows.iter().map(cells))
+/// Returns the gates as a table.
+pub(crate) fn gate_table(rows: &[GateRow]) -> Table {
+    Table::new([words("gate"), words("of"), figures("value"), words("result")], rows.iter().map(cells))
 }

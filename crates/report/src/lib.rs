@@ -132,10 +132,10 @@ pub use reference_systems::{
 pub use report::{Report, TOURNAMENT_VERSION, VERSION, version};
 pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
-    ComparisonView, Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, Latex,
-    LettersWithheld, NamedP, PowerAnalysis, SignificanceOptions, SignificanceTable, SystemRow, Terminal,
-    Test, TestedComparison, TestedPair, Tests, Untested, comparison_json, escape_latex, letter, letters,
-    out_of_reach, significance, significance_legend, superscript, tested_how,
+    ComparisonView, Effect, Effects, EquivalenceTest, Family, Latex, LettersWithheld, NamedP, PowerAnalysis,
+    SignificanceOptions, SignificanceTable, SystemRow, Terminal, Test, TestedComparison, TestedPair, Tests,
+    Untested, comparison_json, escape_latex, letter, letters, out_of_reach, significance,
+    significance_legend, superscript, tested_how,
 };
 pub use slices::{SliceBounds, SliceFigures, SliceLabels, SliceSection, SliceSystem, slice_sections};
 pub use study::{QuerySelection, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::differing::{DifferingPair, HereAndThere, JudgeReason, PairReasons, reason_text};
 use crate::error::ReportError;
 use crate::export::{Exporter, Markdown};
-use crate::gates::gate_markdown;
+use crate::gates::gate_table;
 use crate::panel::PanelSection;
 use crate::reference::ReferenceSection;
 use crate::study::is_graded;
@@ -33,12 +33,20 @@ impl Exporter<ReportView<'_>> for Markdown<'_> {
         let queries = &view.topics.first;
         let text = Text {
             view,
-            gate_table: if view.gates.is_empty() { String::new() } else { gate_markdown(&view.gates) },
+            gate_table: if view.gates.is_empty() {
+                String::new()
+            } else {
+                gate_table(&view.gates).markdown()
+            },
             links: self.charts.iter().map(|chart| Link { title: &chart.title, name: &chart.name }).collect(),
             without_interval: figure.and_then(|figure| without_interval(figure.n, figure.confidence)),
             differing: differing_rows(view.reference, limits.disagreements),
             split: split_rows(view.panel, limits.disagreements),
-            under_both_tables: view.under_both.iter().map(|table| (table.markdown(), &*table.note)).collect(),
+            under_both_tables: view
+                .under_both
+                .iter()
+                .map(|table| (table.table.markdown(), &*table.note))
+                .collect(),
             graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
             on_scale: tournaments.is_none_or(|found| found.setup.labels.parse() == Ok(TierScheme::Anchored)),
             queries: &queries[..queries.len().min(limits.markdown_topics)],

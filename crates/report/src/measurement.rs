@@ -8,7 +8,7 @@ use crate::error::ReportError;
 use crate::slices::SliceSection;
 use crate::study::QuerySelection;
 use crate::systems::{MeasuredSystem, figures, without_interval};
-use crate::text::{TableColumn, confidence as in_percent, count, figure, interval, percent};
+use crate::text::{Table, confidence as in_percent, count, figure, interval, percent};
 
 /// The figures of systems, with the conventions behind them.
 #[derive(Debug, Clone, Serialize)]
@@ -55,7 +55,7 @@ impl<'a> Measurement<'a> {
     }
 
     /// Returns one row for each system and measure: mean, interval and evidence.
-    pub fn table(systems: &[MeasuredSystem], confidence: f64) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+    pub fn table(systems: &[MeasuredSystem], confidence: f64) -> Table {
         let of_confidence = format!("{} interval", in_percent(confidence));
         let has_best =
             systems.iter().flat_map(|system| &system.figures).any(|found| found.best_order.is_some());
@@ -75,7 +75,7 @@ impl<'a> Measurement<'a> {
         let columns = ["system", "measure", "mean", &of_confidence].into_iter();
         let columns =
             columns.chain(has_best.then_some("best order")).chain(["queries", "missing", "unjudged"]);
-        (columns.map(TableColumn::from).collect(), rows.collect())
+        Table::new(columns, rows)
     }
 }
 

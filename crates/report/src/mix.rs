@@ -128,7 +128,7 @@ impl SingleSourceDecision {
 
 impl LabelMix {
     /// The sentences for a decision by these labels: each source's number of labels, and its scale.
-    pub fn in_words(&self) -> Vec<String> {
+    pub fn source_sentences(&self) -> Vec<String> {
         let (base, judge) = (&self.base, &self.judge);
         if let Some(reason) = &self.refused {
             return vec![format!("{judge}'s labels are not mixed with those of {base}: {reason}.")];
@@ -154,9 +154,9 @@ impl LabelMix {
 
     /// All sentences for a decision on these comparisons.
     pub fn beside(&self, mixed: &[BaselineComparison]) -> Vec<String> {
-        let mut sentences = self.in_words();
-        sentences.extend(self.alone_in_words(mixed));
-        sentences.extend(self.agreement_in_words());
+        let mut sentences = self.source_sentences();
+        sentences.extend(self.single_source_sentences(mixed));
+        sentences.extend(self.agreement_sentence());
         sentences
     }
 
@@ -167,12 +167,12 @@ impl LabelMix {
     }
 
     /// The decision by one source alone, a sentence a comparison.
-    pub fn alone_in_words(&self, mixed: &[BaselineComparison]) -> Vec<String> {
-        self.alone.iter().flat_map(|alone| alone.in_words(mixed)).collect()
+    pub fn single_source_sentences(&self, mixed: &[BaselineComparison]) -> Vec<String> {
+        self.alone.iter().flat_map(|alone| alone.sentences(mixed)).collect()
     }
 
     /// How far the judge, as it answered, agrees with the labels that were there.
-    pub fn agreement_in_words(&self) -> Option<String> {
+    pub fn agreement_sentence(&self) -> Option<String> {
         let found = self.agreement.as_ref()?;
         Some(format!(
             "On {} that both labelled, {}, as it answered, agrees exactly with {} on {} (Cohen's kappa {}, quadratic \
@@ -204,7 +204,7 @@ impl fmt::Display for MixCalibration {
 }
 
 impl SingleSourceDecision {
-    fn in_words<'a>(&'a self, mixed: &'a [BaselineComparison]) -> impl Iterator<Item = String> + 'a {
+    fn sentences<'a>(&'a self, mixed: &'a [BaselineComparison]) -> impl Iterator<Item = String> + 'a {
         let unjudged = match self.unjudged_share {
             Some(share) if share > 0.0 => format!(
                 ", which leaves {} of what is looked at unlabelled and not relevant",

@@ -11,8 +11,8 @@ use crate::comparison::{BaselineComparison, ComparisonFinding, decisive_figures}
 use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text::{
-    ABSENT, TableColumn, brief_percent, confidence, count, counted, figures, markdown_table,
-    table_difference, table_figure, text_table, words, wrapped,
+    ABSENT, Table, brief_percent, confidence, count, counted, figures, table_difference, table_figure, words,
+    wrapped,
 };
 
 /// The systems measured under both sets of labels.
@@ -115,11 +115,11 @@ pub struct FamilyUnderBoth {
     pub confidence: f64,
 }
 
-/// A table with the alignment of its columns: true is left.
+/// A table with a sentence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct UnderBothTable {
-    pub(crate) columns: Vec<(String, bool)>,
-    pub(crate) rows: Vec<Vec<String>>,
+    #[serde(flatten)]
+    pub(crate) table: Table,
     /// A sentence about it.
     pub(crate) note: String,
 }
@@ -233,10 +233,8 @@ impl ReferenceSystems {
     /// Returns tables of systems, verdicts and families for a terminal; empty without systems. `name` is the
     /// reference's.
     pub fn text(&self, name: &str) -> String {
-        let text = |table: UnderBothTable| {
-            let rows = text_table(table.headings(), table.rows.iter().cloned());
-            format!("{rows}\n{}", wrapped(&table.note, 100, "", ""))
-        };
+        let text =
+            |under: UnderBothTable| format!("{}\n{}", under.table.text(), wrapped(&under.note, 100, "", ""));
         self.tables(name).into_iter().map(text).collect::<Vec<_>>().join("\n\n")
     }
 
@@ -269,7 +267,7 @@ impl ReferenceSystems {
         };
         let (here, there) = (format!("{measure} here"), format!("{there} under {name}"));
         let columns = ["system", &here, "queries", "labelled", &there, "queries", "labelled"];
-        UnderBothTable::new(columns, &[0], self.means.iter().map(row), note)
+        under_both(columns, &[0], self.means.iter().map(row), note)
     }
 
     fn verdicts_table(&self, name: &str) -> UnderBothTable {
@@ -315,7 +313,7 @@ impl ReferenceSystems {
             note = format!("{note} Without a verdict: {here} here, {there_n} {there}.");
         }
         let columns = ["difference", "here", "verdict here", &there, "verdict there"];
-        UnderBothTable::new(columns, &[0, 2, 4], self.comparisons.iter().map(row), note)
+        under_both(columns, &[0, 2, 4], self.comparisons.iter().map(row), note)
     }
 
     fn families_table(&self, name: &str) -> UnderBothTable {
@@ -345,29 +343,18 @@ impl ReferenceSystems {
         let there = format!("d under {name}");
         let columns =
             ["family", "systems", "queries", "d here", &there, "ratio", "interval", "pairs in another order"];
-        UnderBothTable::new(columns, &[0, 1], self.families.iter().map(row), note)
+        under_both(columns, &[0, 1], self.families.iter().map(row), note)
     }
 }
 
-impl UnderBothTable {
-    fn new<'a>(
-        columns: impl IntoIterator<Item = &'a str>,
-        left: &[usize],
-        rows: impl Iterator<Item = Vec<String>>,
-        note: String,
-    ) -> Self {
-        let columns = columns.into_iter().enumerate().map(|(at, name)| (name.to_owned(), left.contains(&at)));
-        Self { columns: columns.collect(), rows: rows.collect(), note }
-    }
-
-    fn headings(&self) -> impl Iterator<Item = TableColumn> {
-        self.columns.iter().map(|(name, left)| if *left { words(name) } else { figures(name) })
-    }
-
-    /// The table in Markdown.
-    pub(crate) fn markdown(&self) -> String {
-        markdown_table(self.headings(), self.rows.iter().cloned())
-    }
+fn under_both<'a>(
+    columns: impl IntoIterator<Item = &'a str>,
+    left: &[usize],
+    rows: impl Iterator<Item = Vec<String>>,
+    note: String,
+) -> UnderBothTable {
+    let column = |(at, name): (usize, &str)| if left.contains(&at) { words(name) } else { figures(name) };
+    UnderBothTable { table: Table::new(columns.into_iter().enumerate().map(column), rows), note }
 }
 
 #[cfg(test)]

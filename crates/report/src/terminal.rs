@@ -97,7 +97,7 @@ fn result(view: &ReportView<'_>) -> String {
         parts.extend(without.sentences.iter().map(sentence));
     }
     if !view.gates.is_empty() {
-        parts.extend([String::new(), gate_table(&view.gates)]);
+        parts.extend([String::new(), gate_table(&view.gates).text()]);
         parts.extend(view.gates.iter().filter(|gate| !gate.passed).map(|gate| sentence(&gate.sentence)));
     }
     parts.join("\n")
@@ -133,12 +133,12 @@ fn table(view: &ReportView<'_>) -> String {
 }
 
 fn slices(table: &SliceTable<'_>) -> String {
-    let (columns, rows) = table.cells(SLICES);
-    let more = match table.len() - rows.len() {
+    let cells = table.cells(SLICES);
+    let more = match table.len() - cells.rows.len() {
         0 => String::new(),
         more => format!("\n{} in the report", counted(more, "more row")),
     };
-    format!("{}{more}\n{}", text_table(columns, rows), wrapped(&table.note, WIDTH, "", ""))
+    format!("{}{more}\n{}", cells.text(), wrapped(&table.note, WIDTH, "", ""))
 }
 
 /// Why comparisons could not be decided by any figures on these queries, each reason once.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use llull_config::Folder;
+use llull_config::{Folder, SavedFile};
 use llull_data::{DataError, own_file_below};
 use llull_study::StudyLedger;
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ impl MarksFile {
     /// The file, which no symbolic link leads to; `None` if marks are in memory.
     fn path(&self) -> Result<Option<PathBuf>, DataError> {
         match self {
-            Self::Study(folder) => folder.private_file(FILE).map(Some),
+            Self::Study(folder) => SavedFile::new(folder, FILE).path().map(Some),
             Self::Beside { folder, name } => own_file_below(folder, name).map(Some),
             Self::Nowhere => Ok(None),
         }

@@ -88,7 +88,7 @@ pub use reporting::{
 #[cfg(feature = "encoders")]
 pub use saved::saved_vectors;
 pub use saved::{UnusableStudent, read_rubric};
-pub use students::{StudentOptions, TaughtStudent};
+pub use students::TaughtStudent;
 pub use study::{
     CheckedFiles, GivenFile, Scaffold, ScaffoldError, Study, StudyAnnotators, StudyAttempts, StudyBatches,
     StudyBuilder, StudyEstimates, StudyReports, StudyRetrieval, StudyStudents, write_demo,

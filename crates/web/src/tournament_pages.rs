@@ -208,7 +208,7 @@ impl CycleView {
         }
         let among = ComparedVerdict { order: groups, ..ComparedVerdict::default() };
         let title = |id: &String| titles.get(id).map_or_else(|| id.clone(), |found| found.title.clone());
-        let order = among.in_words(&attempt.documents.iter().map(title).collect::<Vec<_>>());
+        let order = among.order_text(&attempt.documents.iter().map(title).collect::<Vec<_>>());
         self.answers.push(CycleAnswer { place, judge, order, shown: attempt.documents.len() });
     }
 }

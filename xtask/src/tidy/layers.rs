@@ -39,7 +39,7 @@ const LAYERS: [(&str, &str); 28] = [
     ("metrics", "core"),
     ("stats", "core"),
     ("rank", "core stats"),
-    ("audit", "core rank stats"),
+    ("audit", "core stats"),
     ("label", "core rank stats"),
     ("learner", "core stats"),
     ("http", "core"),

@@ -93,14 +93,14 @@ pub(super) fn filled(value: &Value, values: &Values<'_>) -> Option<Value> {
 }
 
 /// Fills a text, each value written in words.
-pub(super) fn filled_text(text: &str, values: &Values<'_>, in_words: impl Fn(&Value) -> String) -> String {
-    joined(&pieces(text, values.asked.iter().chain(values.options)), in_words)
+pub(super) fn filled_text(text: &str, values: &Values<'_>, to_text: impl Fn(&Value) -> String) -> String {
+    joined(&pieces(text, values.asked.iter().chain(values.options)), to_text)
 }
 
-fn joined(pieces: &[Piece<'_>], in_words: impl Fn(&Value) -> String) -> String {
+fn joined(pieces: &[Piece<'_>], to_text: impl Fn(&Value) -> String) -> String {
     let piece = |piece: &Piece<'_>| match piece {
         Piece::Text(text) => (*text).to_owned(),
-        Piece::Value(value) => in_words(value),
+        Piece::Value(value) => to_text(value),
     };
     pieces.iter().map(piece).collect()
 }

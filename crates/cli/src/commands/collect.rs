@@ -8,7 +8,7 @@ use llull::core::Seed;
 use llull::data::{Cell, SheetFormat, write_row};
 use llull::report::DifferenceUnder;
 use llull::report::text::{
-    ABSENT, confidence, count, counted, difference_interval, escape, figures, interval, percent,
+    ABSENT, Table, confidence, count, counted, difference_interval, escape, figures, interval, percent,
     table_difference, table_figure, words, wrapped,
 };
 use llull::stats::BootstrapOptions;
@@ -18,7 +18,7 @@ use llull::{
 
 use super::Context;
 use super::file_arguments::place;
-use super::format::{Table, table};
+use super::format::table;
 use crate::args::{CollectArgs, Format};
 use crate::exit::{Exit, refuse};
 
@@ -42,12 +42,12 @@ pub(crate) fn run(context: &Context, args: &CollectArgs) -> Result<Exit> {
         Format::Json => context.printer.json(&found)?,
         Format::Csv => context.printer.stream(|out| csv(&found, out))?,
         format => {
-            context.printer.result(table(format, collections(&found)))?;
+            context.printer.result(table(format, &collections(&found)))?;
             if found.counted > 0 {
-                context.printer.result(format!("\n{}", table(format, overall(&found))))?;
+                context.printer.result(format!("\n{}", table(format, &overall(&found))))?;
             }
             if !found.families.is_empty() {
-                context.printer.result(format!("\n{}", table(format, families(&found))))?;
+                context.printer.result(format!("\n{}", table(format, &families(&found))))?;
             }
             let origin = match format {
                 Format::Markdown => origin(&found, escape),
@@ -119,7 +119,7 @@ fn collections(found: &Collections) -> Table {
             systems.map(|(at, system)| row(collection, at, Some(system))).collect()
         }
     });
-    (columns, rows.collect())
+    Table::new(columns, rows)
 }
 
 fn labelled(collection: &Collection) -> Option<f64> {
@@ -182,7 +182,7 @@ fn overall(found: &Collections) -> Table {
         figures("old"),
         figures("new"),
     ];
-    (columns, rows.collect())
+    Table::new(columns, rows)
 }
 
 /// Each family's ratio of Cohen's d: collection by collection, then over all.
@@ -232,7 +232,7 @@ fn families(found: &Collections) -> Table {
         figures("interval"),
         figures("pairs in another order"),
     ];
-    (columns, rows)
+    Table::new(columns, rows)
 }
 
 /// Describes how the overall figures came about, and the collections and systems that they leave out. `shown` makes a

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use llull::report::text::{TableColumn, markdown_table, text_table};
+use llull::report::text::Table;
 use serde::Serialize;
 
 use super::Context;
@@ -33,13 +33,10 @@ impl Context {
     }
 }
 
-/// The columns of a table, and its rows.
-pub(crate) type Table = (Vec<TableColumn>, Vec<Vec<String>>);
-
 /// A table for people: in Markdown if that is the format, else for a terminal.
-pub(crate) fn table(format: Format, (columns, rows): Table) -> String {
+pub(crate) fn table(format: Format, table: &Table) -> String {
     match format {
-        Format::Markdown => markdown_table(columns, rows),
-        _ => text_table(columns, rows),
+        Format::Markdown => table.markdown(),
+        _ => table.text(),
     }
 }

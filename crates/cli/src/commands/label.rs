@@ -98,7 +98,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let mut bytes = Vec::new();
     match &mixed {
         Some(mixed) => {
-            context.printer.notes(mixed.mix.in_words());
+            context.printer.notes(mixed.mix.source_sentences());
             let source = |query: &str, document: &str| mixed.source(query, document);
             write_sourced_qrels(labels.qrels(), source, &mut bytes)?;
         }
@@ -235,13 +235,13 @@ fn mixed_labels_text(found: &MixedLabels) -> String {
         vec![source.name.clone(), count(source.pairs), percent(source.share), count(source.queries)]
     });
     let mut parts = vec![text_table(["labels of", "pairs", "share", "queries"], rows)];
-    parts.extend(mix.in_words());
+    parts.extend(mix.source_sentences());
     if let Some(fitted) = &mix.calibration {
         let rows = fitted.grades.iter().map(|grade| {
             vec![grade.judge.to_string(), grade.grade.to_string(), figure(grade.expected), count(grade.pairs)]
         });
         parts.push(text_table(["the judge's grade", "becomes", "mean there", "pairs"], rows));
     }
-    parts.extend(mix.agreement_in_words());
+    parts.extend(mix.agreement_sentence());
     parts.join("\n")
 }

@@ -5,10 +5,11 @@ use llull::config::PanelRule;
 use llull::core::{Qrels, Seed};
 use llull::data::write_qrels;
 use llull::files::CombinedReport;
-use llull::label::panel::{ChoiceOptions, Combined, JudgeModel, PanelChoice, PanelMethod, Tried};
+use llull::label::panel::{Combined, JudgeModel, PanelChoice, PanelMethod, Tried};
 use llull::report::text::{
     ABSENT, average, counted, difference, difference_interval, figure, text_table, words,
 };
+use llull::stats::BootstrapOptions;
 use llull::{CombineOptions, CombinedLabels, JudgePanel, panel_members};
 
 use super::label_rows::note_labelled;
@@ -52,8 +53,11 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         Some(PanelRule::Choose | PanelRule::JudgeAware) | None => None,
         Some(PanelRule::By(method)) => Some(method),
     };
-    let options =
-        CombineOptions { method, human_labels: human_labels.as_ref(), choice: ChoiceOptions::new(own.seed) };
+    let options = CombineOptions {
+        method,
+        human_labels: human_labels.as_ref(),
+        choice: BootstrapOptions::new(own.seed),
+    };
     let combined = CombinedLabels::of(members, &options)?;
     print_remarks(context, &combined);
     if context.global.json {

@@ -171,7 +171,7 @@ fn outcome(attempt: &Attempt, scale: Option<Scale>, documents: &[String]) -> Str
             });
             format!("grade {}{expected}", verdict.grade)
         }
-        Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict.in_words(documents),
+        Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict.order_text(documents),
         Outcome::Unusable(found) if found.reason.is_refusal() => {
             format!("refused: {} ({})", found.reason, found.detail)
         }

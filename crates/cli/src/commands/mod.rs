@@ -61,7 +61,7 @@ pub(crate) use encoders::{EncodingProgress, minilm_folder};
 pub(crate) use file_arguments::{
     check_identifiers, each_judge_once, each_run_once, one_standard_input, place,
 };
-pub(crate) use format::{Table, table};
+pub(crate) use format::table;
 pub(crate) use human_sample::{HumanSample, looks, refuse_in_study};
 pub(crate) use ledger_file::{ledger_file, paid_once};
 pub(crate) use named_labels::{named_labels, named_labels_in_order};

@@ -4,7 +4,7 @@ use anyhow::Result;
 use llull::core::Scale;
 use llull::label::{GradeMap, LowerMiddle};
 use llull::report::text::counted;
-use llull::{JudgePanel, PanelMember, lower_middle_in_words};
+use llull::{JudgePanel, PanelMember, lower_middle_effect};
 
 use super::Context;
 use crate::args::LabelArgs;
@@ -65,7 +65,7 @@ fn scales(args: &LabelArgs) -> Result<Vec<(Option<String>, GradeMap)>> {
 
 /// Prints the effect of taking the lower of two middle grades.
 pub(super) fn print_lower_middle(context: &Context, middle: Option<&LowerMiddle>) {
-    if let Some(words) = middle.and_then(lower_middle_in_words) {
+    if let Some(words) = middle.and_then(lower_middle_effect) {
         context.printer.note(words);
     }
 }

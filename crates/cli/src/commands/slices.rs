@@ -137,7 +137,7 @@ pub(crate) fn print_slices(context: &Context, format: Format, sections: &[SliceS
     for section in sections {
         let slices = SliceTable::new(section);
         context.printer.result("")?;
-        context.printer.result(table(format, slices.cells(usize::MAX)))?;
+        context.printer.result(table(format, &slices.cells(usize::MAX)))?;
         context.printer.note(&slices.note);
     }
     Ok(())

@@ -16,15 +16,7 @@ use super::address::{ServerAddress, variable};
 use super::file::{BodyEntry, HttpFile, ServerFile, StoreFile};
 use super::search::{RemoteAsked, RemoteSearch};
 use crate::extra_fields::json;
-
-/// The default time limit of one request, in seconds.
-const TIMEOUT: f64 = 30.0;
-
-/// The highest time limit, in seconds: a day.
-const LONGEST: f64 = 86_400.0;
-
-/// The highest number of requests at once.
-const MOST: usize = 64;
+use crate::server_limits::{MOST_REQUESTS, REQUEST_TIME, query_encoder, time_limit, within};
 
 /// The highest number of queries in one request.
 const LARGEST: usize = 1000;
@@ -154,24 +146,9 @@ impl RemoteSettings {
             ServerAddress::Url(url) => search.at(url)?,
             ServerAddress::Variable(name) => search.at_variable(name, SOMEWHERE)?,
         };
-        let encoder = match (protocol.needs_vectors(), server.encoder) {
-            (true, None | Some("minilm")) => Some("minilm".to_owned()),
-            (_, Some(other)) if other != "minilm" => {
-                return Err(format!(
-                    "encoder = {other:?} is not one that a study's system can have; there is \"minilm\""
-                ));
-            }
-            (false, None) => None,
-            (_, Some(_)) => {
-                return Err(
-                    "`encoder` makes the vector of a query, and this request has no \"{vector}\"".into()
-                );
-            }
-        };
-        let timeout = server.timeout.unwrap_or(TIMEOUT);
-        if !(timeout > 0.0 && timeout <= LONGEST) {
-            return Err(format!("timeout = {timeout} is not above 0 and at most {LONGEST} seconds"));
-        }
+        let without = "request has no \"{vector}\"";
+        let encoder = query_encoder(protocol.needs_vectors(), server.encoder, without)?;
+        let timeout = time_limit(server.timeout, REQUEST_TIME)?;
         let (retries, most) = (server.retries.unwrap_or(RETRIES.0), RETRIES.1);
         if retries > most {
             return Err(format!("retries = {retries} is not from 0 to {most}"));
@@ -184,7 +161,7 @@ impl RemoteSettings {
             ca_file: server.ca_file.map(Path::to_owned),
             encoder,
             timeout,
-            concurrency: within("concurrency", server.concurrency, MOST)?,
+            concurrency: within("concurrency", server.concurrency, MOST_REQUESTS)?,
             batch: within("batch", server.batch, LARGEST)?,
             retries,
             address,
@@ -279,13 +256,6 @@ fn object(table: &toml::Table, name: &str) -> Result<Map<String, Value>, String>
         Ok((field.clone(), value))
     };
     table.iter().map(field).collect()
-}
-
-fn within(name: &str, given: Option<usize>, most: usize) -> Result<NonZeroUsize, String> {
-    let given = given.unwrap_or(1);
-    NonZeroUsize::new(given)
-        .filter(|given| given.get() <= most)
-        .ok_or_else(|| format!("{name} = {given} is not from 1 to {most}"))
 }
 
 #[cfg(test)]

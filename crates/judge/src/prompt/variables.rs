@@ -69,8 +69,8 @@ pub(super) fn comparing_values(form: &ComparisonForm, fitted: &[Fitted<'_>], non
     context! {
         documents => documents,
         count => form.documents,
-        labels => in_words(&labels, "and"),
-        choices => in_words(&quoted, "or"),
+        labels => word_list(&labels, "and"),
+        choices => word_list(&quoted, "or"),
         ties => form.ties,
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn comparing_hash(kind: CompareKind, rationale: bool, messages: &str)
 }
 
 /// Lists words as a sentence does: `A, B and C`.
-fn in_words(words: &[String], last: &str) -> String {
+fn word_list(words: &[String], last: &str) -> String {
     match words {
         [most @ .., end] if !most.is_empty() => format!("{} {last} {end}", most.join(", ")),
         _ => words.join(""),

@@ -12,21 +12,8 @@ use super::combined::Combined;
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
 
-/// How methods are tried.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ChoiceOptions {
-    /// How many parts the queries are split into; each is predicted from the others.
-    pub folds: usize,
-    /// How intervals over queries are made, and the seed of the parts.
-    pub bootstrap: BootstrapOptions,
-}
-
-impl ChoiceOptions {
-    /// Five parts.
-    pub fn new(seed: Seed) -> Self {
-        Self { folds: 5, bootstrap: BootstrapOptions::new(seed) }
-    }
-}
+/// How many parts the queries are split into; each is predicted from the others.
+const FOLDS: usize = 5;
 
 /// The figures of every method, and the chosen ones.
 #[derive(Debug, Clone, PartialEq)]
@@ -107,7 +94,7 @@ pub struct ChoiceError(String);
 pub fn choose_method(
     panel: &PanelGrades,
     truth: &[Option<Grade>],
-    options: &ChoiceOptions,
+    options: &BootstrapOptions,
 ) -> Result<PanelChoice, ChoiceError> {
     let trial = Trial::new(panel, truth);
     let queries = trial.queries();
@@ -118,8 +105,8 @@ pub fn choose_method(
             queries.len()
         )));
     }
-    let folds = options.folds.clamp(2, queries.len());
-    let parts = parts(&queries, folds, options.bootstrap.seed, "parts of a panel's choice");
+    let folds = FOLDS.clamp(2, queries.len());
+    let parts = parts(&queries, folds, options.seed, "parts of a panel's choice");
     let methods = methods(panel.judges());
     let everything: Vec<Predictions> =
         methods.iter().map(|method| trial.predicted(*method, &parts)).collect();
@@ -138,10 +125,10 @@ pub fn choose_method(
     let (by_grade, by_order) = (chosen(grade).unwrap_or_default(), chosen(order).unwrap_or_default());
     for one in &mut tried {
         if one.method != grade {
-            one.kappa_difference = kappa_difference(&by_grade, &one.by_query, &options.bootstrap);
+            one.kappa_difference = kappa_difference(&by_grade, &one.by_query, options);
         }
         if one.method != order {
-            one.rho_difference = rho_difference(&by_order, &one.by_query, &options.bootstrap);
+            one.rho_difference = rho_difference(&by_order, &one.by_query, options);
         }
     }
     let unseen = trial.choice_unseen(&methods, &parts, options);
@@ -317,7 +304,7 @@ impl Trial {
         &self,
         methods: &[PanelMethod],
         outer: &[Vec<usize>],
-        options: &ChoiceOptions,
+        options: &BootstrapOptions,
     ) -> Vec<AgreementWithin> {
         let mut grades: Predictions = vec![None; self.labelled.len()];
         let mut values = grades.clone();
@@ -328,8 +315,8 @@ impl Trial {
                 .filter(|(other, _)| *other != at)
                 .flat_map(|(_, part)| part.clone())
                 .collect();
-            let folds = options.folds.clamp(2, seen.len().max(2));
-            let inner = parts(&seen, folds, options.bootstrap.seed, &format!("parts without part {at}"));
+            let folds = FOLDS.clamp(2, seen.len().max(2));
+            let inner = parts(&seen, folds, options.seed, &format!("parts without part {at}"));
             let tried: Vec<Tried> = methods
                 .iter()
                 .map(|method| self.tried(*method, &self.predicted_among(*method, &inner, &seen)))

@@ -21,7 +21,7 @@ mod votes;
 mod weights;
 
 pub use across::combine_across_queries;
-pub use choice::{ChoiceError, ChoiceOptions, PanelChoice, Tried, Worth, choose_method};
+pub use choice::{ChoiceError, PanelChoice, Tried, Worth, choose_method};
 pub use combine::combine;
 pub use combine_error::CombineError;
 pub use combined::{Combined, JudgeModel, RaterSeverity};

@@ -121,7 +121,7 @@ pub(super) fn refusal_in_body(server: &Server, response: &Response, error: &Valu
     let stated = stated.filter(|status| (400..600).contains(status));
     let status = stated.unwrap_or_else(|| match refused_text(400, &body) {
         Some(_) => 400,
-        None => status_in_words(&body),
+        None => status_of_text(&body),
     });
     let said = match stated {
         Some(status) => format!("{answered} with the error {status}"),
@@ -143,13 +143,13 @@ pub(super) fn failure_of_line(server: &Server, status: Option<u16>, error: &Valu
         let words = server.transport.quote(&body.words);
         return Failure::new(FailureKind::Timeout, format!("the batch ended before the request: {words}"));
     }
-    let status = status.filter(|status| *status >= 400).unwrap_or_else(|| status_in_words(&body));
+    let status = status.filter(|status| *status >= 400).unwrap_or_else(|| status_of_text(&body));
     refused(server, status, "in a batch with an error", body).failure
 }
 
 /// Returns the status that fits an error without one, by its code and its message; that of a server in trouble if both
 /// are unknown.
-fn status_in_words(body: &ErrorBody) -> u16 {
+fn status_of_text(body: &ErrorBody) -> u16 {
     let by_code = body.codes.iter().find_map(|code| {
         Some(match code.as_str() {
             "authentication_error" | "invalid_api_key" => 401,

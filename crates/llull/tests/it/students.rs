@@ -8,11 +8,11 @@ use llull::core::{Qrels, Seed};
 use llull::encoder::{Encoded, Encoder};
 use llull::files::read_labels;
 use llull::judge::STUDENT_MEANING;
-use llull::{StudentOptions, Study, StudyError, write_demo};
+use llull::{Study, StudyError, write_demo};
 
 use crate::letters::Letters;
 
-const OPTIONS: StudentOptions = StudentOptions { folds: 5, seed: Seed(42) };
+const SEED: Seed = Seed(42);
 
 fn open(folder: &Path) -> Study {
     let overrides = Overrides { judges: vec!["student:near".into()], ..Overrides::default() };
@@ -42,11 +42,11 @@ fn what_a_student_compares_is_encoded_once_before_it_is_asked() {
         });
     }
     let with: (&dyn Encoder, &mut dyn FnMut(Encoded)) = (&Letters(&GIVEN), &mut |_| {});
-    let taught = study.students().teach_with(with, &inputs, (&half, "people"), &OPTIONS).unwrap();
+    let taught = study.students().teach_with(with, &inputs, (&half, "people"), SEED).unwrap();
     let names = &taught.student.features;
     assert_eq!((names.len(), names[9].as_str()), (10, STUDENT_MEANING));
     assert_eq!(taught.student.encoder.as_deref(), Some("letters"));
-    let words = study.students().teach(&inputs, &half, "people", &OPTIONS).unwrap();
+    let words = study.students().teach(&inputs, &half, "people", SEED).unwrap();
     assert_ne!(words.student.lessons, taught.student.lessons);
     assert_eq!(encode(&study), 0, "no judge of the study needs any");
     study.students().save("near", &taught).unwrap();

@@ -2,9 +2,9 @@
 
 use crate::checks::CheckGate;
 use crate::gates::{GateResult, GateRow, gate_rows};
-use crate::significance::{ComparisonView, Grid, GridCell, SignificanceTable};
+use crate::significance::{ComparisonView, SignificanceTable};
 use crate::study_verdict::DecisionSection;
-use crate::text::{count, counted, figures, markdown_table, words};
+use crate::text::{Table, TableCell, TableColumn, count, counted, figures, words};
 use crate::view::{DecisionRow, ReportView};
 
 /// The state of a build.
@@ -81,7 +81,7 @@ impl CiResult {
                 format!("{} of {}", count(row.unjudged.0), count(row.unjudged.1)),
             ]
         };
-        let table = markdown_table(columns, view.table.iter().map(row));
+        let table = Table::new(columns, view.table.iter().map(row));
         let ignored = (view.decision.checks_ignored && !view.decision.unreliable_judges.is_empty())
             .then(|| format!("Failed checks of {} are ignored.", view.decision.unreliable_judges.join(", ")));
         let sentences = view.raised.iter().chain(&view.decision.summary).chain(&view.track_record);
@@ -91,7 +91,7 @@ impl CiResult {
             gates: view.gates.clone(),
             of_files: false,
             missing: missing.into_iter().collect(),
-            systems: table.lines().map(str::to_owned).collect(),
+            systems: lines(table),
             basis: vec![view.basis.clone()],
         }
     }
@@ -112,7 +112,7 @@ impl CiResult {
             gates: gate_rows(gates, checks),
             of_files: name.is_none(),
             missing: (!complete).then(|| missing.to_owned()).into_iter().collect(),
-            systems: lines(&view.systems),
+            systems: lines(with_letters_in_brackets(view.systems)),
             basis: view.legend,
         }
     }
@@ -152,18 +152,22 @@ fn is_open(gate: &GateRow, missing: bool, of_files: bool) -> bool {
     !of_files && (gate.incomplete || (gate.unmeasured && !gate.is_judge && missing))
 }
 
-fn lines(grid: &Grid) -> Vec<String> {
-    let cell = |cell: &GridCell| match cell {
-        GridCell::Name(text) | GridCell::Figure(text) => text.clone(),
-        GridCell::Lettered { figure, letters } if letters.is_empty() => figure.clone(),
-        GridCell::Lettered { figure, letters } => format!("{figure} ({letters})"),
+fn lines(table: Table) -> Vec<String> {
+    table.markdown().lines().map(str::to_owned).collect()
+}
+
+/// Without superscript: the same lines are the text of a JUnit report.
+fn with_letters_in_brackets(Table { columns, rows }: Table) -> Table {
+    let cell = |cell: TableCell| match cell {
+        TableCell::Name(text) | TableCell::Figure(text) => text,
+        TableCell::Lettered { figure, letters } if letters.is_empty() => figure,
+        TableCell::Lettered { figure, letters } => format!("{figure} ({letters})"),
     };
-    let columns = grid.columns.iter().map(|column| match column.left {
-        true => words(cell(&column.heading)),
-        false => figures(cell(&column.heading)),
+    let columns = columns.into_iter().map(|TableColumn { heading, left }| match left {
+        true => words(cell(heading)),
+        false => figures(cell(heading)),
     });
-    let rows = grid.rows.iter().map(|row| row.iter().map(cell).collect());
-    markdown_table(columns, rows).lines().map(str::to_owned).collect()
+    Table::new(columns, rows.into_iter().map(|row| row.into_iter().map(cell).collect()))
 }
 
 impl CiResult {

@@ -1,7 +1,7 @@
 //! The comment on a pull request, in Markdown.
 
 use super::ci_result::CiResult;
-use crate::gates::{GateRow, gate_markdown};
+use crate::gates::{GateRow, gate_table};
 use crate::text::{counted, escape};
 
 /// The most characters. GitHub takes 65,536, and GitLab more.
@@ -30,7 +30,7 @@ impl CiResult {
         // Those that fail come first, since the rest may be cut.
         let mut gates: Vec<GateRow> = self.gates.clone();
         gates.sort_by_key(|gate| gate.passed);
-        let table = if gates.is_empty() { String::new() } else { gate_markdown(&gates) };
+        let table = if gates.is_empty() { String::new() } else { gate_table(&gates).markdown() };
         let rows: Vec<String> = table.lines().map(str::to_owned).collect();
         let (heading, rows) = rows.split_at(rows.len().min(2));
         comment.part(heading, rows, SHARE * 3 / 2, "gate");

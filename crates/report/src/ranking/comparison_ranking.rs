@@ -283,7 +283,7 @@ pub(super) fn contradictions(all: &[RankedQuery<'_>]) -> Option<CycleCount> {
     Some(total)
 }
 
-pub(super) fn contradictions_in_words(cycles: &CycleCount) -> String {
+pub(super) fn cycle_summary(cycles: &CycleCount) -> String {
     let triangles = match (cycles.cyclic, cycles.triangles) {
         (_, 0) => "no three items were all compared with each other".to_owned(),
         (1, all) => format!("1 of {} is cyclic", counted(all, "triangle")),

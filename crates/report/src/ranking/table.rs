@@ -6,8 +6,8 @@ use llull_rank::{CycleCount, TournamentOutcome};
 use serde_json::{Map, Value, json};
 
 use super::comparison_ranking::{
-    RankedQuery, RankingMethod, RankingOutput, RatedJudge, contradictions, contradictions_in_words,
-    json_of_judges, names, ordered, table_of_judges,
+    RankedQuery, RankingMethod, RankingOutput, RatedJudge, contradictions, cycle_summary, json_of_judges,
+    names, ordered, table_of_judges,
 };
 use crate::text::{ABSENT, count, figure, text_table, visible_line};
 
@@ -25,7 +25,7 @@ pub(super) fn tables(all: &[RankedQuery<'_>], judges: &[RatedJudge]) -> String {
         text.push_str("\n\n");
     }
     if let ([_, _, ..], Some(total)) = (all, contradictions(all)) {
-        text.push_str(&format!("{} queries: {}\n", count(all.len()), contradictions_in_words(&total)));
+        text.push_str(&format!("{} queries: {}\n", count(all.len()), cycle_summary(&total)));
     }
     if !judges.is_empty() {
         text.push_str(&format!("{}\n", table_of_judges(judges)));
@@ -65,7 +65,7 @@ fn table_of_tiers(outcome: &TournamentOutcome, topic: &TopicBallots) -> String {
         }
         None => String::new(),
     };
-    format!("{table}\n{provisional}\n{}", contradictions_in_words(&outcome.cycles))
+    format!("{table}\n{provisional}\n{}", cycle_summary(&outcome.cycles))
 }
 
 /// Tiers and ratings as JSON.

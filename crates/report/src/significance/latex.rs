@@ -3,10 +3,9 @@
 use std::io::Write;
 
 use super::comparison_view::{ComparisonView, paragraphs};
-use super::table::{Grid, GridCell, GridColumn};
 use crate::error::ReportError;
 use crate::export::Exporter;
-use crate::text::is_invisible;
+use crate::text::{Table, TableCell, TableColumn, is_invisible};
 
 /// A comparison as two `tabular`s, each complete, with comments for a caption. They need the package booktabs. Names
 /// are text there ([`escape_latex`]).
@@ -69,33 +68,33 @@ fn comments(lines: &[String]) -> String {
     written.collect()
 }
 
-fn tabular(grid: &Grid) -> String {
+fn tabular(table: &Table) -> String {
     let row = |cells: Vec<String>| format!("{} \\\\", cells.join(" & "));
-    let mut lines = vec![format!("\\begin{{tabular}}{{{}}}", alignment(grid)), "\\toprule".to_owned()];
-    lines.push(row(grid.columns.iter().map(|column| cell(&column.heading)).collect()));
+    let mut lines = vec![format!("\\begin{{tabular}}{{{}}}", alignment(table)), "\\toprule".to_owned()];
+    lines.push(row(table.columns.iter().map(|column| cell(&column.heading)).collect()));
     lines.push("\\midrule".to_owned());
-    lines.extend(grid.rows.iter().map(|cells| row(cells.iter().map(cell).collect())));
+    lines.extend(table.rows.iter().map(|cells| row(cells.iter().map(cell).collect())));
     lines.extend(["\\bottomrule".to_owned(), "\\end{tabular}".to_owned()]);
     lines.join("\n")
 }
 
 /// Figures with letters are aligned to the left, so that their points are below one another.
-fn alignment(grid: &Grid) -> String {
+fn alignment(table: &Table) -> String {
     let lettered =
-        |at: usize| grid.rows.iter().any(|row| matches!(row.get(at), Some(GridCell::Lettered { .. })));
-    let of = |(at, column): (usize, &GridColumn)| if column.left || lettered(at) { 'l' } else { 'r' };
-    grid.columns.iter().enumerate().map(of).collect()
+        |at: usize| table.rows.iter().any(|row| matches!(row.get(at), Some(TableCell::Lettered { .. })));
+    let of = |(at, column): (usize, &TableColumn)| if column.left || lettered(at) { 'l' } else { 'r' };
+    table.columns.iter().enumerate().map(of).collect()
 }
 
-fn cell(cell: &GridCell) -> String {
+fn cell(cell: &TableCell) -> String {
     match cell {
-        GridCell::Name(name) => escape_latex(name),
-        GridCell::Figure(text) => figure(text),
-        GridCell::Lettered { figure: text, letters } if letters.is_empty() => figure(text),
-        GridCell::Lettered { figure: text, letters } if letters.contains([',', '-']) => {
+        TableCell::Name(name) => escape_latex(name),
+        TableCell::Figure(text) => figure(text),
+        TableCell::Lettered { figure: text, letters } if letters.is_empty() => figure(text),
+        TableCell::Lettered { figure: text, letters } if letters.contains([',', '-']) => {
             format!("{}\\textsuperscript{{{}}}", figure(text), letters.replace('-', "--"))
         }
-        GridCell::Lettered { figure: text, letters } => format!("{}$^{{{letters}}}$", figure(text)),
+        TableCell::Lettered { figure: text, letters } => format!("{}$^{{{letters}}}$", figure(text)),
     }
 }
 

@@ -13,9 +13,7 @@ pub use family::{Family, SignificanceOptions, Tests, Untested};
 pub use latex::{Latex, escape_latex};
 pub use legend::{letter, letters, significance_legend, superscript, tested_how};
 pub use sentences::out_of_reach;
-pub use table::{
-    Grid, GridCell, GridColumn, LettersWithheld, SignificanceTable, SystemRow, TestedPair, significance,
-};
+pub use table::{LettersWithheld, SignificanceTable, SystemRow, TestedPair, significance};
 pub use tested_comparison::{
     Effect, Effects, EquivalenceTest, NamedP, PowerAnalysis, Test, TestedComparison,
 };

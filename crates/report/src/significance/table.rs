@@ -13,8 +13,8 @@ use crate::comparison::{ComparisonFinding, compare};
 use crate::error::ReportError;
 use crate::systems::Figure;
 use crate::text::{
-    ABSENT, confidence, count, difference, difference_interval, effect_size, figure, interval, percent,
-    probability,
+    ABSENT, Table, TableCell, TableColumn, confidence, count, difference, difference_interval, effect_size,
+    figure, figures, interval, percent, probability,
 };
 
 /// Systems on one measure: their means, which of them differ significantly, and each against the baseline.
@@ -195,113 +195,73 @@ pub fn significance(
     Ok(table)
 }
 
-/// The content of a cell.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum GridCell {
-    /// A name from outside: it has to be escaped.
-    Name(String),
-    /// A figure or a word of llull's.
-    Figure(String),
-    /// A figure, and the letters of systems.
-    Lettered {
-        /// The figure.
-        figure: String,
-        /// The letters; may be empty.
-        letters: String,
-    },
-}
-
-/// A column.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GridColumn {
-    /// The heading of the column.
-    pub heading: GridCell,
-    /// Whether it is set to the left, as words are.
-    pub left: bool,
-}
-
-/// A table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Grid {
-    /// Its columns.
-    pub columns: Vec<GridColumn>,
-    /// Its rows, each with a cell a column.
-    pub rows: Vec<Vec<GridCell>>,
-}
-
-impl GridColumn {
-    fn of_words(heading: &str) -> Self {
-        Self { heading: GridCell::Figure(heading.to_owned()), left: true }
-    }
-
-    fn of_figures(heading: &str) -> Self {
-        Self { heading: GridCell::Figure(heading.to_owned()), left: false }
-    }
+fn column(heading: &str, left: bool) -> TableColumn {
+    TableColumn { heading: TableCell::Figure(heading.to_owned()), left }
 }
 
 /// Systems by measures: a letter for each system, and its means with the letters of the significantly worse systems.
 /// All tables must have the same systems.
-pub(super) fn system_grid(tables: &[SignificanceTable]) -> Grid {
-    let mut columns = vec![GridColumn::of_words("#"), GridColumn::of_words("system")];
+pub(super) fn system_table(tables: &[SignificanceTable]) -> Table {
+    let mut columns = vec![column("#", true), column("system", true)];
     let unjudged = |table: &SignificanceTable| table.systems.iter().any(|row| row.figure.unjudged > 0);
     for table in tables {
         let share = table.systems.first().map(|row| confidence(row.figure.confidence));
-        columns.push(GridColumn { heading: GridCell::Name(table.measure.clone()), left: false });
-        columns.push(GridColumn::of_figures(&format!("{} interval", share.unwrap_or_default())));
-        columns.extend(unjudged(table).then(|| GridColumn::of_figures("unjudged")));
+        columns.push(figures(table.measure.clone()));
+        columns.push(column(&format!("{} interval", share.unwrap_or_default()), false));
+        columns.extend(unjudged(table).then(|| column("unjudged", false)));
     }
     let systems = tables.first().map_or(0, |table| table.systems.len());
     let row = |at: usize| {
         let mut cells = Vec::new();
         for (table, row) in tables.iter().filter_map(|table| Some((table, table.systems.get(at)?))) {
             if cells.is_empty() {
-                cells.push(GridCell::Figure(row.letter.clone().unwrap_or_default()));
-                cells.push(GridCell::Name(row.system.clone()));
+                cells.push(TableCell::Figure(row.letter.clone().unwrap_or_default()));
+                cells.push(TableCell::Name(row.system.clone()));
             }
-            cells.push(GridCell::Lettered { figure: figure(row.figure.mean), letters: row.letters.clone() });
-            cells.push(GridCell::Figure(interval(row.figure.low, row.figure.high)));
-            cells.extend(unjudged(table).then(|| GridCell::Figure(percent(row.figure.unjudged_share))));
+            cells.push(TableCell::Lettered { figure: figure(row.figure.mean), letters: row.letters.clone() });
+            cells.push(TableCell::Figure(interval(row.figure.low, row.figure.high)));
+            cells.extend(unjudged(table).then(|| TableCell::Figure(percent(row.figure.unjudged_share))));
         }
         cells
     };
-    Grid { columns, rows: (0..systems).map(row).collect() }
+    Table { columns, rows: (0..systems).map(row).collect() }
 }
 
 /// Every system against the baseline, measure by measure.
-pub(super) fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
+pub(super) fn comparison_table(tables: &[SignificanceTable]) -> Table {
     let corrected = tables.iter().any(|table| corrected(&table.tests));
     let margin =
         tables.iter().flat_map(|table| &table.comparisons).find_map(|tested| tested.equivalence.as_ref());
-    let mut columns = vec![GridColumn::of_words("systems")];
+    let mut columns = vec![column("systems", true)];
     columns.extend(
         ["measure", "difference", "interval", "d_z", "queries", "win/tie/loss", "p"]
-            .map(GridColumn::of_figures),
+            .map(|heading| column(heading, false)),
     );
-    columns.extend(corrected.then(|| GridColumn::of_figures("corrected p")));
-    columns.extend(margin.map(|asked| GridColumn::of_figures(&format!("within ±{}", asked.margin))));
-    columns.push(GridColumn::of_words("decision"));
+    columns.extend(corrected.then(|| column("corrected p", false)));
+    columns.extend(margin.map(|asked| column(&format!("within ±{}", asked.margin), false)));
+    columns.push(column("decision", true));
     let row = |tested: &TestedComparison| {
         let TestedComparison { comparison, test, effect, equivalence, .. } = tested;
         let mut cells = vec![
-            GridCell::Name(format!("{} vs {}", comparison.system, comparison.baseline)),
-            GridCell::Name(comparison.measure.clone()),
-            GridCell::Figure(difference(comparison.mean_difference)),
-            GridCell::Figure(difference_interval(comparison.low, comparison.high)),
-            GridCell::Figure(size(&effect.dz)),
-            GridCell::Figure(count(comparison.n)),
-            GridCell::Figure([comparison.wins, comparison.ties, comparison.losses].map(count).join("/")),
-            GridCell::Figure(p_cell(test.p, test)),
+            TableCell::Name(format!("{} vs {}", comparison.system, comparison.baseline)),
+            TableCell::Name(comparison.measure.clone()),
+            TableCell::Figure(difference(comparison.mean_difference)),
+            TableCell::Figure(difference_interval(comparison.low, comparison.high)),
+            TableCell::Figure(size(&effect.dz)),
+            TableCell::Figure(count(comparison.n)),
+            TableCell::Figure([comparison.wins, comparison.ties, comparison.losses].map(count).join("/")),
+            TableCell::Figure(p_cell(test.p, test)),
         ];
-        cells.extend(corrected.then(|| GridCell::Figure(p_cell(test.p_adjusted, test))));
-        cells.extend(margin.map(|_| GridCell::Figure(within(equivalence.as_ref()))));
+        cells.extend(corrected.then(|| TableCell::Figure(p_cell(test.p_adjusted, test))));
+        cells.extend(margin.map(|_| TableCell::Figure(within(equivalence.as_ref()))));
         let decision = match comparison.decision {
             ComparisonFinding::Unmeasured => "not measured",
             other => other.words(),
         };
-        cells.push(GridCell::Figure(decision.to_owned()));
+        cells.push(TableCell::Figure(decision.to_owned()));
         cells
     };
-    Grid { columns, rows: tables.iter().flat_map(|table| &table.comparisons).map(row).collect() }
+    Table { columns, rows: tables.iter().flat_map(|table| &table.comparisons).map(row).collect() }
 }
 
 /// The cell of an effect size: the value with its interval, or a word for the missing value.

@@ -25,5 +25,5 @@ pub use number::{
     mean_count, mean_per_item, milliseconds, narrow_interval, percent, percent_interval, probability,
     rounded_count, seconds, table_difference, table_figure, threshold, tokens_with_unknown,
 };
-pub use table::{TableColumn, figures, html_table, markdown_table, text_table, words};
-pub(crate) use table::{html_lines, markdown_lines};
+pub(crate) use table::TableCell;
+pub use table::{Table, TableColumn, figures, text_table, words};

@@ -7,8 +7,8 @@ use crate::comparison::BaselineComparison;
 use crate::slices::{SliceSection, SliceSystem};
 use crate::systems::Figure;
 use crate::text::{
-    TableColumn, brief_difference, brief_interval, confidence, count, counted, estimate, figures,
-    table_figure, words,
+    Table, brief_difference, brief_interval, confidence, count, counted, estimate, figures, table_figure,
+    words,
 };
 
 /// A slice table: a row for each system of each slice.
@@ -75,7 +75,7 @@ impl<'a> SliceTable<'a> {
     }
 
     /// Returns its columns and cells, for a terminal or Markdown; at most `most` rows.
-    pub fn cells(&self, most: usize) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+    pub fn cells(&self, most: usize) -> Table {
         let mut columns = vec![words(self.field), figures("queries"), words("system")];
         columns.push(words(format!("{} (interval)", self.measure)));
         if let Some(baseline) = self.baseline {
@@ -97,7 +97,7 @@ impl<'a> SliceTable<'a> {
             }
             cells
         };
-        (columns, self.rows.iter().take(most).map(cells).collect())
+        Table::new(columns, self.rows.iter().take(most).map(cells))
     }
 
     /// Returns the number of rows.

@@ -3,12 +3,9 @@
 //! Each is a compressed file whose name is the hash of its content, so reports with the same labels or lists share it.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::path::PathBuf;
 
-use llull_config::Folder;
+use llull_config::{Folder, SavedFile};
 use llull_core::{Grade, Hash, Qrels, Ranking, Run};
-use llull_data::DataError;
 use llull_runner::PooledDocument;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -94,12 +91,7 @@ pub(super) fn run(system: &str, lists: &Lists) -> Run {
 pub(super) fn save(folder: &Folder, content: &impl Serialize) -> Result<String, StudyError> {
     let bytes = serde_json::to_vec(content).map_err(|error| StudyError::Io(error.into()))?;
     let hash = Hash::of(&bytes).to_string();
-    let name = file_name(&hash);
-    if !folder.private_file(&name)?.is_file() {
-        let mut file = folder.create_private(&name)?;
-        file.write_all(&bytes).map_err(DataError::File)?;
-        file.finish()?;
-    }
+    file(folder, &hash).save_copy(&bytes)?;
     Ok(hash)
 }
 
@@ -108,13 +100,13 @@ pub(super) fn save(folder: &Folder, content: &impl Serialize) -> Result<String, 
 /// # Errors
 /// Returns [`HistoryError::Broken`] if the file does not exist, or has another content.
 pub(super) fn read<T: DeserializeOwned>(folder: &Folder, hash: &str) -> Result<T, HistoryError> {
-    let name = file_name(hash);
-    let broken = |problem: String| HistoryError::Broken { file: folder.private_dir().join(&name), problem };
+    let broken =
+        |problem: String| HistoryError::Broken { file: folder.private_dir().join(name(hash)), problem };
     // The hash is of a file that may be edited.
     if !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err(broken("its name is no hash".to_owned()));
     }
-    let path = folder.private_file(&name).map_err(|error| broken(error.to_string()))?;
+    let path = file(folder, hash).path().map_err(|error| broken(error.to_string()))?;
     let bytes = llull_data::read_whole(path).map_err(|error| broken(error.to_string()))?;
     if Hash::of(&bytes).to_string() != hash {
         return Err(broken("its content is not the saved one".to_owned()));
@@ -122,6 +114,10 @@ pub(super) fn read<T: DeserializeOwned>(folder: &Folder, hash: &str) -> Result<T
     serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))
 }
 
-fn file_name(hash: &str) -> PathBuf {
-    PathBuf::from("reports").join("inputs").join(format!("{hash}.json.zst"))
+fn file<'a>(folder: &'a Folder, hash: &str) -> SavedFile<'a> {
+    SavedFile::new(folder, name(hash))
+}
+
+fn name(hash: &str) -> String {
+    format!("reports/inputs/{hash}.json.zst")
 }

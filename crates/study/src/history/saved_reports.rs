@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use llull_config::{Folder, Settings, is_read_only};
+use llull_config::{Folder, SavedFile, Settings, is_read_only};
 use llull_core::Run;
 use llull_report::ComparisonFinding;
 use serde::Serialize;
@@ -116,7 +116,7 @@ impl<'a> SavedReports<'a> {
             return Ok(());
         }
         // The inputs are in place by now, so a report never names any that are not.
-        self.folder.write_private(file_name(last.saturating_add(1)), &bytes)?;
+        self.file(last.saturating_add(1)).write(&bytes)?;
         Ok(())
     }
 
@@ -271,7 +271,11 @@ impl<'a> SavedReports<'a> {
     }
 
     fn path(&self, number: u32) -> Result<PathBuf, StudyError> {
-        Ok(self.folder.private_file(file_name(number))?)
+        Ok(self.file(number).path()?)
+    }
+
+    fn file(&self, number: u32) -> SavedFile<'_> {
+        SavedFile::new(self.folder, format!("{FOLDER}/{}", plain_name(number)))
     }
 }
 
@@ -296,8 +300,4 @@ fn systems(report: &ReportRecord, measure: &str) -> Vec<SystemInHistory> {
 
 fn plain_name(number: u32) -> String {
     format!("{number:04}.json")
-}
-
-fn file_name(number: u32) -> PathBuf {
-    PathBuf::from(FOLDER).join(plain_name(number))
 }

@@ -117,12 +117,12 @@ pub(super) fn saved_run<'a>(folder: &'a Folder, system: &str) -> SavedFile<'a> {
     SavedFile::new(folder, run_file(system))
 }
 
-/// Writes a run among llull's own files, and returns its path.
-pub(super) fn keep_run(run: &Run, folder: &Folder) -> Result<PathBuf, DataError> {
-    let mut output = folder.create_private(run_file(&run.name))?;
+/// Saves a run without a key, and returns its path.
+pub(super) fn save_unkeyed(run: &Run, folder: &Folder) -> Result<PathBuf, DataError> {
+    let saved = saved_run(folder, &run.name);
+    let mut output = saved.create()?;
     write_run(run, &mut output)?;
-    output.finish()?;
-    folder.private_file(run_file(&run.name))
+    saved.put(output)
 }
 
 /// Returns the key of a run's inputs; `None` if an input is in memory, so that the run is not saved. The corpus counts

@@ -11,7 +11,7 @@ use llull_metrics::Measure;
 
 use super::live_results::live_results;
 use super::reading::Reading;
-use super::retrieved_runs::{RetrievedRun, keep_run, retrieved_runs};
+use super::retrieved_runs::{RetrievedRun, retrieved_runs, save_unkeyed};
 use crate::error::StudyError;
 use crate::inputs::error::InputError;
 use crate::part::{InPart, Part, PartError};
@@ -115,7 +115,7 @@ pub(crate) fn write_hybrids(
     let hybrids = runs.into_iter().filter(|run| is_hybrid(&run.name));
     let write = |run: Run| {
         let part = || Part::System(run.name.clone());
-        let file = keep_run(&run, config.folder).in_part(part)?;
+        let file = save_unkeyed(&run, config.folder).in_part(part)?;
         Ok((run, file))
     };
     hybrids.map(write).collect()

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use llull_config::Folder;
+use llull_config::{Folder, SavedFile};
 use llull_core::KeyBuilder;
 use llull_runner::JudgeIdentity;
 use rustc_hash::FxHashSet;
@@ -37,12 +37,9 @@ impl EntryOrder {
         if !folder.keeps() {
             return Ok(Self::default());
         }
-        let path = folder.private_file(file(judges))?;
-        let text = match fs_err::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(error.into()),
-        };
+        let saved = file(folder, judges);
+        let path = saved.path()?;
+        let Some(text) = saved.text()? else { return Ok(Self::default()) };
         let unfit =
             |problem: String| StudyError::Ledger(LedgerError::EntryOrder { path: path.clone(), problem });
         let entered: Self = serde_json::from_str(&text).map_err(|error| unfit(error.to_string()))?;
@@ -64,9 +61,9 @@ impl EntryOrder {
             return Ok(());
         }
         let whole = Self { version: VERSION, topics: self.topics.clone() };
-        let mut file = folder.create_private(file(judges))?;
-        serde_json::to_writer(&mut file, &whole).map_err(std::io::Error::from)?;
-        Ok(file.finish()?)
+        let bytes = serde_json::to_vec(&whole).map_err(std::io::Error::from)?;
+        file(folder, judges).write(&bytes)?;
+        Ok(())
     }
 
     /// Returns the documents of a query by the time at which they entered: the known ones in their order, then the
@@ -89,11 +86,11 @@ impl EntryOrder {
 }
 
 /// Each panel has its own file: other judges begin anew.
-fn file(judges: &[Arc<dyn JudgeIdentity>]) -> String {
+fn file<'a>(folder: &'a Folder, judges: &[Arc<dyn JudgeIdentity>]) -> SavedFile<'a> {
     let key = judges.iter().fold(KeyBuilder::new("llull joined v1"), |key, judge| {
         key.part("judge", &judge.spec().fingerprint().0)
     });
-    format!("joined-{}.json", key.finish().short())
+    SavedFile::new(folder, format!("joined-{}.json", key.finish().short()))
 }
 
 #[cfg(test)]

@@ -1,17 +1,13 @@
 //! Saves the sample of a study next to its ledger.
 
 use std::io::ErrorKind;
-use std::path::PathBuf;
 
-use llull_config::Folder;
+use llull_config::{Folder, SavedFile};
 use llull_core::DrawnSample;
 use llull_data::{read_sample, write_sample};
 use llull_people::sampling::sample_id;
 
 use crate::error::StudyError;
-
-/// The sample whose labels correct the verdict. It is the queue, too: drawn pairs without a label are open.
-const CURRENT: &str = "sample.tsv";
 
 /// A sample that a study has drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,8 +26,13 @@ impl StudySample {
 }
 
 /// The permanent file of a sample.
-fn file_of(id: &str) -> PathBuf {
-    PathBuf::from("samples").join(format!("{id}.tsv"))
+fn file_of<'a>(folder: &'a Folder, id: &str) -> SavedFile<'a> {
+    SavedFile::new(folder, format!("samples/{id}.tsv"))
+}
+
+/// The sample whose labels correct the verdict. It is the queue, too: drawn pairs without a label are open.
+fn current(folder: &Folder) -> SavedFile<'_> {
+    SavedFile::new(folder, "sample.tsv")
 }
 
 /// Reads the study's sample; `None` if none was drawn.
@@ -39,7 +40,7 @@ fn file_of(id: &str) -> PathBuf {
 /// # Errors
 /// Returns an error if its file is behind a link, or broken.
 pub(crate) fn kept(folder: &Folder) -> Result<Option<StudySample>, StudyError> {
-    if folder.keeps() { read(folder, PathBuf::from(CURRENT)) } else { Ok(None) }
+    if folder.keeps() { read(&current(folder)) } else { Ok(None) }
 }
 
 /// Reads the sample of this name; `None` if the study has not drawn it.
@@ -48,11 +49,11 @@ pub(crate) fn kept(folder: &Folder) -> Result<Option<StudySample>, StudyError> {
 /// As [`kept`].
 pub(crate) fn kept_as(folder: &Folder, id: &str) -> Result<Option<StudySample>, StudyError> {
     let is_name = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if is_name && folder.keeps() { read(folder, file_of(id)) } else { Ok(None) }
+    if is_name && folder.keeps() { read(&file_of(folder, id)) } else { Ok(None) }
 }
 
-fn read(folder: &Folder, relative: PathBuf) -> Result<Option<StudySample>, StudyError> {
-    let path = folder.private_file(relative)?;
+fn read(saved: &SavedFile<'_>) -> Result<Option<StudySample>, StudyError> {
+    let path = saved.path()?;
     match fs_err::metadata(&path) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
         Err(error) => Err(error.into()),
@@ -74,8 +75,8 @@ pub(crate) fn keep(folder: &Folder, sample: &DrawnSample) -> Result<StudySample,
     let id = sample_id(sample)?;
     let mut bytes = Vec::new();
     write_sample(sample, &mut bytes)?;
-    for relative in [file_of(&id), PathBuf::from(CURRENT)] {
-        folder.write_private(relative, &bytes)?;
+    for saved in [file_of(folder, &id), current(folder)] {
+        saved.write(&bytes)?;
     }
     Ok(StudySample { id, sample: sample.clone() })
 }

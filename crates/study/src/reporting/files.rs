@@ -1,9 +1,9 @@
 //! Writes the files of a report.
 
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use llull_config::Folder;
+use llull_config::{Folder, SavedFile};
 use llull_report::{ChartFile, idle_chart_files};
 
 use super::changed_figures::moved;
@@ -103,9 +103,7 @@ pub(crate) fn write_files(
     let mut qrels = folder.create(named("labels", "qrels"))?;
     report.write_labels(&mut qrels)?;
     qrels.finish()?;
-    let mut written = folder.create_private(named("resolved", "toml"))?;
-    written.write_all(resolved.as_bytes())?;
-    written.finish()?;
+    SavedFile::new(folder, named("resolved", "toml")).write(resolved.as_bytes())?;
     Ok(files)
 }
 

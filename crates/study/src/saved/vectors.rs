@@ -1,8 +1,6 @@
 //! The vectors of texts that are saved in a study's folder.
 
-use std::path::PathBuf;
-
-use llull_config::Folder;
+use llull_config::{Folder, SavedFile};
 use llull_encoder::{KeptVectors, vectors_file};
 
 use crate::error::StudyError;
@@ -19,13 +17,6 @@ pub fn saved_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, Stud
     if !folder.keeps() {
         return Ok(KeptVectors::in_memory());
     }
-    Ok(KeptVectors::in_file(place(folder, &vectors_file(encoder))?, encoder)?)
-}
-
-fn place(folder: &Folder, name: &str) -> Result<PathBuf, StudyError> {
-    let file = folder.private_file(format!("{VECTORS}/{name}"))?;
-    if let Some(parent) = file.parent() {
-        fs_err::create_dir_all(parent)?;
-    }
-    Ok(file)
+    let saved = SavedFile::new(folder, format!("{VECTORS}/{}", vectors_file(encoder)));
+    Ok(KeptVectors::in_file(saved.path_to_append()?, encoder)?)
 }

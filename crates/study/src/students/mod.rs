@@ -6,5 +6,5 @@ mod held_out;
 mod taught;
 
 pub(crate) use held_out::held_out;
+pub use taught::TaughtStudent;
 pub(crate) use taught::teach;
-pub use taught::{StudentOptions, TaughtStudent};

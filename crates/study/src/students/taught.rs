@@ -15,21 +15,8 @@ use crate::trained_labels::label_hashes;
 /// The weight of the sum of squared weights: small compared with hundreds of labels, and large enough for twenty.
 const RIDGE: f64 = 10.0;
 
-/// The options of training a student.
-#[derive(Debug, Clone, Copy)]
-pub struct StudentOptions {
-    /// The number of parts of the queries, for measuring on queries outside of the training; 5 by default.
-    pub folds: usize,
-    /// The seed of the parts and of intervals.
-    pub seed: Seed,
-}
-
-impl StudentOptions {
-    /// Returns the defaults.
-    pub fn new(seed: Seed) -> Self {
-        Self { folds: 5, seed }
-    }
-}
+/// The number of parts of the queries, for measuring on queries outside of the training.
+const FOLDS: usize = 5;
 
 /// A student, and the number of ignored labels.
 #[derive(Debug, Clone, Serialize)]
@@ -42,7 +29,7 @@ pub struct TaughtStudent {
 }
 
 /// Trains a student on labels of pooled pairs. `of` names their source; `meaning` has an encoder's name and its cosines
-/// of the pairs.
+/// of the pairs; `seed` is that of the parts and of intervals.
 ///
 /// # Errors
 /// Returns an error if a label is off the rubric's scale, or there are too few.
@@ -52,15 +39,14 @@ pub(crate) fn teach(
     idf: &Idf,
     (labels, of): (&Qrels, &str),
     meaning: Option<(&str, &Meanings)>,
-    options: &StudentOptions,
+    seed: Seed,
 ) -> Result<TaughtStudent, UnusableStudent> {
     let scale = inputs.rubric.scale;
     let lessons = Lessons::gather(inputs, texts, idf, (labels, of), meaning.map(|(_, meanings)| meanings))?;
     let grades: Vec<i32> = scale.grades().collect();
     let wrong = |source| UnusableStudent::Labels { labels: of.to_owned(), source };
     let fitted = fit_grades(&lessons.rows, &grades, RIDGE).map_err(wrong)?;
-    let unseen =
-        held_out_grades(&lessons.rows, &grades, RIDGE, options.folds, options.seed).map_err(wrong)?;
+    let unseen = held_out_grades(&lessons.rows, &grades, RIDGE, FOLDS, seed).map_err(wrong)?;
     let mut queries: Vec<usize> = lessons.rows.iter().map(|row| row.query).collect();
     queries.dedup();
     let record = StudentLessons {
@@ -68,8 +54,8 @@ pub(crate) fn teach(
         pairs: lessons.rows.len(),
         queries: queries.len(),
         trained_on: label_hashes(labels),
-        held_out: agreement(&lessons.rows, &unseen, options.seed),
-        similarity: agreement(&lessons.rows, &lessons.similarity, options.seed),
+        held_out: agreement(&lessons.rows, &unseen, seed),
+        similarity: agreement(&lessons.rows, &lessons.similarity, seed),
     };
     let noise = grade_spread(&unseen_labels(&lessons.rows, &unseen), &fitted.thresholds, &grades);
     let numbers = [fitted.means, fitted.spreads, fitted.weights];

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use llull_audit::JudgeCheck;
 use llull_config::{
-    ConfigError, Environment, Folder, JudgeSettings, LAST_RUN_FILE, LastRun, Overrides, Recalled, Settings,
-    Source, StudyFile, default_measures, on_scale, relevant_level,
+    ConfigError, Environment, Folder, JudgeSettings, LAST_RUN_FILE, LastRun, Overrides, Recalled, SavedFile,
+    Settings, Source, StudyFile, default_measures, on_scale, relevant_level,
 };
 use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
@@ -393,7 +393,7 @@ impl ConfigText {
         let folder = Folder::new(dir);
         let text = read_config(&folder.config())?;
         // None of llull's own files may be behind a link, even if they are not used.
-        let _ = folder.private_file("ledger.sqlite")?;
+        let _ = SavedFile::new(&folder, "ledger.sqlite").path()?;
         Ok(Self { folder, text })
     }
 

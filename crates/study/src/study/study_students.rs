@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use llull_config::{JudgeKind, JudgeSettings};
-use llull_core::Qrels;
+use llull_core::{Qrels, Seed};
 use llull_judge::Idf;
 
 use super::steps::Study;
@@ -14,7 +14,7 @@ use crate::inputs::{all_encoded, encode_texts, meanings, student_encoders, texts
 use crate::saved::save_student;
 #[cfg(feature = "encoders")]
 use crate::saved::saved_vectors;
-use crate::students::{StudentOptions, TaughtStudent, teach};
+use crate::students::{TaughtStudent, teach};
 use crate::study_config::StudyConfig;
 use crate::trained_labels::TrainedQueries;
 
@@ -36,7 +36,7 @@ impl StudyStudents<'_> {
     }
 
     /// Trains a student on labels of this study's pooled pairs. [`save`](Self::save) can then make it a
-    /// judge: `student:NAME`. `of` names the source of the labels.
+    /// judge: `student:NAME`. `of` names the source of the labels, `seed` draws the parts.
     ///
     /// # Errors
     /// Returns an error if the corpus cannot be read or lacks a pooled document, a label is off the rubric's scale, or
@@ -46,10 +46,10 @@ impl StudyStudents<'_> {
         inputs: &Inputs,
         labels: &Qrels,
         of: &str,
-        options: &StudentOptions,
+        seed: Seed,
     ) -> Result<TaughtStudent, StudyError> {
         let texts = self.texts_to_teach(inputs)?;
-        Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), None, options)?)
+        Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), None, seed)?)
     }
 
     /// Does the same for a student that also compares meanings. Texts without vectors are encoded, and their vectors
@@ -63,7 +63,7 @@ impl StudyStudents<'_> {
         (encoder, encoded): (&dyn llull_encoder::Encoder, &mut dyn FnMut(llull_encoder::Encoded)),
         inputs: &Inputs,
         (labels, of): (&Qrels, &str),
-        options: &StudentOptions,
+        seed: Seed,
     ) -> Result<TaughtStudent, StudyError> {
         let texts = self.texts_to_teach(inputs)?;
         let labelled =
@@ -72,7 +72,7 @@ impl StudyStudents<'_> {
         let mut kept = saved_vectors(self.0.folder(), encoder.name())?;
         encode_texts(encoder, &mut kept, &labelled, encoded)?;
         let meaning = Some((encoder.name(), &meanings(&kept, &labelled)));
-        Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), meaning, options)?)
+        Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), meaning, seed)?)
     }
 
     /// Makes the missing vectors of the pool for students among the study's judges. `encoder` returns the encoder of a

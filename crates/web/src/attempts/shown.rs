@@ -50,7 +50,7 @@ impl AttemptView {
                 (format!("grade {}", verdict.grade), String::new())
             }
             Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
-                (verdict.in_words(&documents), String::new())
+                (verdict.order_text(&documents), String::new())
             }
             Outcome::Unusable(refusal) if refusal.reason.is_refusal() => {
                 (format!("refused: {}", refusal.reason), refusal.detail.clone())

@@ -7,7 +7,7 @@ use llull::report::{
 };
 
 use crate::args::{CompareArgs, Format};
-use crate::commands::{Context, print_slices};
+use crate::commands::{Context, print_slices, table};
 
 /// What a comparison has besides its tables: the chosen queries, slices, the change since an earlier report, and the
 /// bounds on judges.
@@ -55,10 +55,7 @@ pub(super) fn print(
         print_slices(context, format, parts.slices)?;
     }
     if let Some(changes) = parts.changes {
-        let table = match format {
-            Format::Markdown => changes.markdown(),
-            _ => changes.text(),
-        };
+        let table = table(format, &changes.table());
         context.printer.result(format!("\n{}\n\n{table}", changes.order()))?;
     }
     Ok(())

@@ -3,14 +3,14 @@
 use anyhow::Result;
 use llull::data::EvaluationDataset;
 use llull::expected_answers::AnswerQuestion;
-use llull::report::text::{confidence, count, counted, figure, interval, percent, words};
+use llull::report::text::{Table, confidence, count, counted, figure, interval, percent, words};
 use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
 use llull::{AnnotatorAgreement, AnnotatorContexts, JudgeAgreement, Study, expected_texts};
 use llull_web::ReviewServerOptions;
 
 use crate::args::{AnswerReview, EvaluateArgs, QueueChoice};
 use crate::commands::review::show;
-use crate::commands::{Context, Table, sheets};
+use crate::commands::{Context, sheets};
 use crate::exit::refuse;
 
 /// The error of a queue of disputes without a name.
@@ -78,7 +78,7 @@ pub(super) fn warn_of_missing(context: &Context, name: &str, answered: usize, al
 
 /// A row for each judge: how far it agrees with people.
 pub(super) fn agreement_table(people: &AnnotatorAgreement, level: f64) -> Table {
-    let columns = vec![
+    let columns = [
         words("with annotators"),
         "contexts".into(),
         "queries".into(),
@@ -100,7 +100,7 @@ pub(super) fn agreement_table(people: &AnnotatorAgreement, level: f64) -> Table 
             count(judge.added),
         ]
     };
-    (columns, people.judges.iter().map(row).collect())
+    Table::new(columns, people.judges.iter().map(row))
 }
 
 fn ends(judge: &JudgeAgreement) -> String {

@@ -5,7 +5,7 @@ use llull::AnnotatorAgreement;
 use llull::expected_answers::{AnswerEvaluation, FactsTally, MadeQueries, SystemAnswers};
 use llull::judge::Rubric;
 use llull::metrics::{Scores, TrecEvalMeasure};
-use llull::report::text::{ABSENT, count, shorten, words};
+use llull::report::text::{ABSENT, Table, count, shorten, words};
 use llull::report::{
     ComparisonView, Exporter, GateResult, Markdown, MeasuredSystem, Measurement, Report, RetrievalFigures,
     SignificanceTable, Terminal, TestedComparison, figures,
@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::annotators::agreement_table;
 use super::judged::{Agreement, JudgeOfAnswers};
 use crate::args::{EvaluateArgs, Format};
-use crate::commands::{Context, Table, measure, table};
+use crate::commands::{Context, measure, table};
 
 /// The results of an evaluation.
 pub(super) struct Evaluated {
@@ -157,15 +157,15 @@ fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> 
 fn print_tables(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated, format: Format) -> Result<()> {
     let mut parts = Vec::new();
     if args.per_query {
-        parts.push(table(format, answers_table(&evaluated.evaluation.systems)));
+        parts.push(table(format, &answers_table(&evaluated.evaluation.systems)));
     }
     if let Some(made) = &evaluated.made {
-        parts.push(table(format, made_row(made)));
+        parts.push(table(format, &made_row(made)));
     }
     let systems = figures(&evaluated.scores, &evaluated.bootstrap)?;
-    parts.push(table(format, Measurement::table(&systems, evaluated.bootstrap.confidence)));
+    parts.push(table(format, &Measurement::table(&systems, evaluated.bootstrap.confidence)));
     if let Some(people) = evaluated.people.as_ref().filter(|people| !people.judges.is_empty()) {
-        parts.push(table(format, agreement_table(people, evaluated.bootstrap.confidence)));
+        parts.push(table(format, &agreement_table(people, evaluated.bootstrap.confidence)));
     }
     if evaluated.tables.is_empty() {
         parts.extend(evaluated.gates.iter().map(|gate| gate.sentence.clone()));
@@ -184,20 +184,20 @@ fn print_tables(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated, f
 /// How many questions were made by models, and by which.
 fn made_row(made: &MadeQueries) -> Table {
     let names = |models: Vec<&str>| if models.is_empty() { ABSENT.to_owned() } else { models.join(", ") };
-    let columns = vec!["synthetic questions".into(), "of".into(), words("written by"), words("checked by")];
+    let columns = ["synthetic questions".into(), "of".into(), words("written by"), words("checked by")];
     let row = vec![
         count(made.synthetic),
         count(made.queries),
         names(made.written_by.keys().map(String::as_str).collect()),
         names(made.checked_by.keys().map(String::as_str).collect()),
     ];
-    (columns, vec![row])
+    Table::new(columns, [row])
 }
 
 /// One row for each system, query and expected answer.
 fn answers_table(systems: &[SystemAnswers]) -> Table {
     const WIDEST: usize = 40;
-    let columns = vec![
+    let columns = [
         words("query"),
         words("system"),
         "rank".into(),
@@ -220,5 +220,5 @@ fn answers_table(systems: &[SystemAnswers]) -> Table {
         let why = if query.answered { "no passage counts for it" } else { "the query has no results" };
         rows.extend(query.never_found.iter().map(|expected| row(ABSENT.to_owned(), [expected, "", why, ""])));
     }
-    (columns, rows)
+    Table::new(columns, rows)
 }

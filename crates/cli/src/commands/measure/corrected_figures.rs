@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::report::text::{
-    ABSENT, TableColumn, confidence as in_percent, count, figure, figures, interval, percent,
+    ABSENT, Table, TableColumn, confidence as in_percent, count, figure, figures, interval, percent,
 };
 use llull::report::{CorrectedFigure, Figure, MeasuredSystem};
 
@@ -38,9 +38,9 @@ pub(super) fn print_corrected(
         let columns =
             ["system", "measure", "corrected", &heading, "human labels alone", &heading, "labels", "lambda"];
         let more = ["queries' share", "judge's share", "width", "+100 labels", "+100 queries"].map(figures);
-        let columns: Vec<TableColumn> = columns.map(TableColumn::from).into_iter().chain(more).collect();
+        let columns = columns.map(TableColumn::from).into_iter().chain(more);
         context.printer.result("")?;
-        context.printer.result(table(format, (columns, rows)))?;
+        context.printer.result(table(format, &Table::new(columns, rows)))?;
         context.printer.notes(legend(systems));
     }
     for (system, figure) in all() {

@@ -5,13 +5,13 @@
 use anyhow::Result;
 use llull::core::Topics;
 use llull::metrics::Scores;
-use llull::report::text::{ABSENT, TableColumn, counted, figure, shorten, words};
+use llull::report::text::{ABSENT, Table, TableColumn, counted, figure, shorten, words};
 use llull::report::{Measurement, conventions};
 
 use super::corrected_figures::{correct, print_corrected};
 use super::measured::Measured;
 use crate::args::{Format, MeasureArgs};
-use crate::commands::{Context, Table, print_slices, table};
+use crate::commands::{Context, print_slices, table};
 
 pub(super) fn print_json(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
     let mut output = measurement(args, measured)?;
@@ -29,10 +29,10 @@ pub(super) fn print_table(
     let Measurement { systems, conventions, .. } = measurement(args, measured)?;
     if args.per_query {
         let queries = per_query(&measured.scores, args.answered_only, measured.topics.as_ref());
-        context.printer.result(table(format, queries))?;
+        context.printer.result(table(format, &queries))?;
         context.printer.result("")?;
     }
-    context.printer.result(table(format, Measurement::table(&systems, measured.options.confidence)))?;
+    context.printer.result(table(format, &Measurement::table(&systems, measured.options.confidence)))?;
     print_corrected(context, &systems, measured.options.confidence, format)?;
     context.printer.notes(conventions);
     print_slices(context, format, &measured.slices)
@@ -97,5 +97,5 @@ fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) ->
         }
         row
     });
-    (headings, rows.collect())
+    Table::new(headings, rows)
 }

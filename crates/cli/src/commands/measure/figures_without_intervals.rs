@@ -1,7 +1,7 @@
 //! Prints figures without intervals: other forms of labels, and z-scores.
 
 use anyhow::Result;
-use llull::report::text::{TableColumn, count, figure, rounded_count, words};
+use llull::report::text::{Table, count, figure, rounded_count, words};
 use llull::report::topics_note;
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use super::row_formats::write_rows;
 use super::rows::{Column, Overall, SystemRows};
 use super::sort::{reorder, sorted};
 use crate::args::{Format, MeasureArgs};
-use crate::commands::{Context, Table, table};
+use crate::commands::{Context, table};
 
 /// Prints figures in the chosen format.
 pub(super) fn show(
@@ -26,10 +26,10 @@ pub(super) fn show(
         Format::Json => context.printer.json(&as_json(args, &systems, &conventions))?,
         format @ (Format::Table | Format::Markdown) => {
             if args.per_query {
-                context.printer.result(table(format, per_query(&systems)))?;
+                context.printer.result(table(format, &per_query(&systems)))?;
                 context.printer.result("")?;
             }
-            context.printer.result(table(format, summary(&systems)))?;
+            context.printer.result(table(format, &summary(&systems)))?;
             context.printer.notes(conventions);
         }
         format => write_rows(context, args, format, &mut systems)?,
@@ -105,7 +105,7 @@ fn summary(systems: &[SystemRows<'_>]) -> Table {
             row
         })
     });
-    (headings.into_iter().map(TableColumn::from).collect(), rows.collect())
+    Table::new(headings, rows)
 }
 
 fn per_query(systems: &[SystemRows<'_>]) -> Table {
@@ -127,5 +127,5 @@ fn per_query(systems: &[SystemRows<'_>]) -> Table {
     });
     // The second column holds identifiers of queries, which somebody else chose.
     let column = |(at, heading): (usize, &str)| if at == 1 { words(heading) } else { heading.into() };
-    (headings.into_iter().enumerate().map(column).collect(), rows.collect())
+    Table::new(headings.into_iter().enumerate().map(column), rows)
 }

@@ -8,7 +8,7 @@ use llull::core::{Qrels, Seed};
 use llull::files::read_labels;
 use llull::judge::HeldOutAgreement;
 use llull::report::text::{ABSENT, counted, figure, interval, text_table, threshold, words};
-use llull::{Inputs, StudentOptions, Study, TaughtStudent};
+use llull::{Inputs, Study, TaughtStudent};
 use serde_json::json;
 
 use crate::args::TrainArgs;
@@ -28,14 +28,13 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
         None => of_study(context, &study, &inputs)?,
     };
     let seed = Seed(args.seed.unwrap_or(study.settings().seed));
-    let options = StudentOptions::new(seed);
     let taught = match &args.encoder {
-        None => study.students().teach(&inputs, &labels, &of, &options)?,
+        None => study.students().teach(&inputs, &labels, &of, seed)?,
         Some(name) => {
             let encoder = context.encoder(name, None)?;
             let progress = EncodingProgress::new(context.printer);
             let mut encoded = |at| progress.encoded(at);
-            study.students().teach_with((&*encoder, &mut encoded), &inputs, (&labels, &of), &options)?
+            study.students().teach_with((&*encoder, &mut encoded), &inputs, (&labels, &of), seed)?
         }
     };
     if taught.left_out > 0 {

@@ -4,11 +4,12 @@ use llull_config::PanelRule;
 use llull_core::{GRADE_PARTS, Grade, Label, LabelSet, Scale, Seed};
 use llull_label::label_among;
 use llull_label::panel::{
-    ChoiceOptions, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelGrades, PanelMethod,
-    choose_method, combine, combine_across_queries,
+    CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelGrades, PanelMethod, choose_method,
+    combine, combine_across_queries,
 };
 use llull_report::text::{count, counted, figure};
 use llull_runner::{JudgeEvidence, Workload};
+use llull_stats::BootstrapOptions;
 
 use super::votes::{graded_labels, graded_votes};
 use crate::people::HumanLabels;
@@ -81,7 +82,7 @@ impl FittedPanel {
         let (method, choice) = match rule {
             PanelRule::By(method) => (method, None),
             PanelRule::JudgeAware => (PanelMethod::Median, None),
-            PanelRule::Choose => match choose_method(&panel, &truth, &ChoiceOptions::new(seed)) {
+            PanelRule::Choose => match choose_method(&panel, &truth, &BootstrapOptions::new(seed)) {
                 Ok(choice) => (choice.grade, Some(choice)),
                 Err(error) => return waiting(error.to_string()),
             },

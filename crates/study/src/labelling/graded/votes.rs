@@ -1,7 +1,7 @@
 //! The panel's median of graded judges.
 
 use llull_core::{Grade, LabelSet, Status};
-use llull_files::lower_middle_in_words;
+use llull_files::lower_middle_effect;
 use llull_label::{LowerMiddle, by_median};
 use llull_runner::{JudgeEvidence, Workload};
 
@@ -36,5 +36,5 @@ pub(crate) fn lower_middle_note(
         .enumerate()
         .filter(|(place, _)| escalated.binary_search(place).is_err())
         .map(|(_, (_, _, votes))| votes.into_iter().flatten().collect());
-    lower_middle_in_words(&LowerMiddle::of(given))
+    lower_middle_effect(&LowerMiddle::of(given))
 }
