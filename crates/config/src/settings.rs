@@ -133,8 +133,9 @@ pub struct Settings {
     pub tournament: Option<TournamentSettings>,
     /// The share of questions that are repeated, from 0 to 1, to measure how consistent judges are.
     ///
-    /// Judges that compare get them in reverse order and in the same order, judges that grade in the same order. No
-    /// question is repeated if it is 0, else at least `LEAST_RECHECKS`. The answers do not count as votes.
+    /// Judges that compare get them in another order (reversed, or half of the lists rotated) and in the same order,
+    /// judges that grade in the same order. No question is repeated if it is 0, else at least `LEAST_RECHECKS`. The
+    /// answers do not count as votes.
     pub recheck: f64,
     /// Whether `recheck` is the default. Then judges with too few grades for a result get no repeated question.
     #[serde(skip)]

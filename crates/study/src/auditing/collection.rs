@@ -24,7 +24,6 @@ pub(super) fn audited_collection(
     inputs: &Inputs,
     evidence: &StudyEvidence,
 ) -> AuditedCollection {
-    let budget = document_tokens(settings);
     let firsts = inputs.asked().topics.iter().scan(0, |next, topic| {
         let first = *next;
         *next += topic.documents.len();
@@ -33,7 +32,7 @@ pub(super) fn audited_collection(
     let topics: Vec<(usize, &PooledTopic)> = firsts.collect();
     let reviewers = evidence.reviewers(settings.reference_people);
     let of_topic = |&(first, topic): &(usize, &PooledTopic)| {
-        documents(inputs, (evidence, reviewers), budget, first, topic)
+        documents(settings, inputs, (evidence, reviewers), first, topic)
     };
     AuditedCollection {
         documents: topics.par_iter().map(of_topic).collect(),
@@ -49,12 +48,15 @@ pub(super) fn audited_collection(
 
 /// Returns the properties of a query's documents; question number `first` of the pool is about the first.
 fn documents(
+    settings: &Settings,
     inputs: &Inputs,
     (evidence, reviewers): (&StudyEvidence, Option<&HumanLabels>),
-    budget: Option<u32>,
     first: usize,
     topic: &PooledTopic,
 ) -> Vec<ShownDocument> {
+    let budget = document_tokens(settings);
+    // Only grades of near copies are compared, and finding them takes the longest.
+    let are_graded = settings.tournament.is_none() || !settings.graders.is_empty();
     let mut words: Vec<Option<WordSet>> = Vec::with_capacity(topic.documents.len());
     let mut documents: Vec<ShownDocument> = (first..first + topic.documents.len())
         .zip(&topic.documents)
@@ -72,7 +74,7 @@ fn documents(
                 human_labels.labels.get(&topic.id, &pooled.id).map(|label| label.grade)
             };
             let human = human.or_else(|| reviewers.and_then(label));
-            words.push(text.map(WordSet::of));
+            words.push(text.filter(|_| are_graded).map(WordSet::of));
             ShownDocument {
                 characters: text.map(|text| text.chars().count()),
                 overlap: case.zip(text).and_then(|(case, text)| word_overlap(&case.topic.text, text)),
