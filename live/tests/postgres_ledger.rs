@@ -11,7 +11,8 @@ use llull::core::{
     Paradigm, Scale, Seed, Usage, Verdict,
 };
 use llull::store::{
-    Detail, JudgeId, Leases, LedgerReader, LedgerWriter, PostgresLedger, SqliteLedger, StoreError, export,
+    Detail, JudgeId, Leases, LedgerReader, LedgerWriter, PostgresLedger, SqliteLedger, StoreError, copy,
+    export,
 };
 use llull_live::Database;
 use llull_postgres::PostgresAddress;
@@ -127,6 +128,25 @@ fn it_holds_what_a_file_holds() {
 }
 
 #[test]
+fn a_ledger_is_copied_from_a_file_and_back() {
+    let database = Database::create("ledger_copy");
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
+    let graded = file.register("g", &spec("m", Paradigm::Graded)).unwrap();
+    let compared = file.register("l", &spec("m", Paradigm::Listwise)).unwrap();
+    file.append(&attempts(graded, compared)).unwrap();
+    let mut tables = PostgresLedger::open(&address(&database)).unwrap();
+    assert_eq!(copy(&file, &mut tables).unwrap().added, 4);
+    assert_eq!(copy(&file, &mut tables).unwrap().already_there, 4);
+    let mut back = SqliteLedger::open(folder.path().join("back.sqlite")).unwrap();
+    assert_eq!(copy(&tables, &mut back).unwrap().added, 4);
+    assert_eq!((exported(&tables), exported(&back)), (exported(&file), exported(&file)));
+    tables.append(&attempts(graded, compared)[..1]).unwrap();
+    assert!(matches!(copy(&file, &mut tables), Err(StoreError::OtherAttempts(1))));
+    assert_eq!(tables.recorded().unwrap(), 5);
+}
+
+#[test]
 fn a_question_is_leased_to_one_run_until_it_is_answered_or_the_run_is_gone() {
     let database = Database::create("ledger_leases");
     let open = || PostgresLedger::open(&address(&database)).unwrap();
@@ -162,12 +182,12 @@ fn a_question_is_leased_to_one_run_until_it_is_answered_or_the_run_is_gone() {
     assert!((0..3).any(|_| is_free()), "the lease of a run that is gone is free");
 }
 
-const PAIRS: usize = 300;
+const PAIRS: usize = 600;
 
 /// A copy of the study, as another machine has it.
 fn study(server: &FaultyServer) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let study = SyntheticStudy { topics: 15, pairs: PAIRS, runs: 2, depth: 20, seed: Seed(5) };
+    let study = SyntheticStudy { topics: 30, pairs: PAIRS, runs: 2, depth: 20, seed: Seed(5) };
     study.write(folder.path()).unwrap();
     let toml = format!(
         "version = 1\nname = \"shared\"\nrecheck = 0\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
@@ -217,7 +237,7 @@ fn labels(folder: &Path) -> String {
     fs_err::read_to_string(folder.join("labels.qrels")).unwrap()
 }
 
-/// Two runs on two copies of a study, of which one is killed again and again: the labels are those of one undisturbed
+/// Two runs on two copies of a study, of which one is killed at 20 moments: the labels are those of one undisturbed
 /// run, and nothing is asked twice but what was in flight when a run was killed.
 #[test]
 fn two_runs_share_a_study_and_either_may_be_killed() {
@@ -234,7 +254,7 @@ fn two_runs_share_a_study_and_either_may_be_killed() {
     let run = |at: usize| llull(copies[at].path(), database.address(), &["run"]).spawn().unwrap();
     let mut runs = [run(0), run(1)];
     let mut kills = 0;
-    for requests in (20..PAIRS as u64).step_by(28) {
+    for requests in (20..PAIRS as u64).step_by(29) {
         let begin = Instant::now();
         while server.served().total() < requests {
             assert!(begin.elapsed() < Duration::from_secs(600), "{:?}", server.served().kinds);

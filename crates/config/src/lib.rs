@@ -73,7 +73,7 @@ pub use overrides::{OfStudy, Overrides};
 pub use own_judge::{EndpointSettings, OwnJudgeSettings, OwnJudgeSource};
 pub use panel_rule::PanelRule;
 pub use pool::PoolTable;
-pub use postgres::{PostgresFile, PostgresSettings, WordsColumn};
+pub use postgres::{PostgresFile, PostgresSettings, WordsColumn, is_variable};
 pub use query_settings::{QuerySettings, QuerySettingsError};
 pub use ranges::CONCURRENCY;
 pub use remote::{

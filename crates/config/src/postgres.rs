@@ -97,7 +97,7 @@ impl PostgresSettings {
 }
 
 /// Returns whether a text can be the name of an environment variable, as no address can.
-pub(crate) fn is_variable(text: &str) -> bool {
+pub fn is_variable(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 

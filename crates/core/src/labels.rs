@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Grade, Qrels};
+use crate::{Grade, Qrels, TopicQrels};
 
 /// The label of one pair, with the range of the judges' grades.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +66,22 @@ impl PartialEq for LabelSet {
 }
 
 impl LabelSet {
+    /// Gives each of these pairs a label, in their order. Grades of the pairs that are beyond the labels stay.
+    pub fn of_pairs(mut pairs: Qrels, labels: impl IntoIterator<Item = Label>) -> Self {
+        let mut labels = labels.into_iter();
+        let of_query = |documents: &mut TopicQrels| {
+            let with_label = |grade: &mut Grade| {
+                let label = labels.next().unwrap_or_else(|| Label::of_grade(*grade));
+                *grade = label.grade;
+                label
+            };
+            documents.values_mut().map(with_label).collect()
+        };
+        let labels: Vec<Vec<Label>> = pairs.topics_mut().map(of_query).collect();
+        let unlabelled = labels.iter().filter(|labels| labels.is_empty()).count();
+        Self { asked: pairs.pairs(), grades: pairs, labels, unlabelled, ..Self::default() }
+    }
+
     /// Counts a pair that was to be judged, and stores its label if there is one. A query stays even if none of its
     /// pairs has a label.
     pub fn record(&mut self, topic: &str, document: &str, label: Option<Label>) {
@@ -150,5 +166,31 @@ impl LabelSet {
             }
         }
         qrels
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_of_pairs_are_those_that_are_recorded() {
+        let (mut recorded, mut pairs, mut labels) = (LabelSet::default(), Qrels::default(), Vec::new());
+        for (query, document, grade) in [("q1", "a", 2), ("q2", "a", 0), ("q1", "b", 3), ("q2", "c", 1)] {
+            let label = Label { high: 3, judges: 2, ..Label::of_grade(grade) };
+            recorded.record(query, document, Some(label));
+            pairs.insert(query, document, 9);
+        }
+        recorded.iter().for_each(|(_, found)| labels.extend(found.map(|(_, label)| label)));
+        let found = LabelSet::of_pairs(pairs.clone(), labels);
+        assert_eq!(found, recorded);
+        assert_eq!((found.qrels(), found.asked()), (recorded.qrels(), 4));
+        pairs.touch("q3");
+        let found = LabelSet::of_pairs(pairs, [Label::of_grade(1)]);
+        assert_eq!(
+            (found.get("q1", "a").map(|label| label.grade), found.qrels().grade("q2", "c")),
+            (Some(1), Some(9))
+        );
+        assert_eq!((found.qrels().len(), found.iter().count()), (2, 3));
     }
 }

@@ -61,6 +61,11 @@ impl Qrels {
         self.topics.iter().map(|(topic, documents)| (topic.as_str(), documents))
     }
 
+    /// Returns the labels of each query to change, in the order of the file.
+    pub(crate) fn topics_mut(&mut self) -> impl ExactSizeIterator<Item = &mut TopicQrels> {
+        self.topics.values_mut()
+    }
+
     /// Returns all grades, query by query.
     pub fn grades(&self) -> impl Iterator<Item = Grade> {
         self.topics.values().flat_map(|documents| documents.values().copied())

@@ -72,6 +72,11 @@ impl TopicQrels {
         self.grades.iter()
     }
 
+    /// Returns the grades to change, in the order of the file.
+    pub(crate) fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Grade> {
+        self.grades.iter_mut()
+    }
+
     /// Returns whether the document has a label.
     pub fn contains_key(&self, document: &str) -> bool {
         self.get(document).is_some()

@@ -1,8 +1,8 @@
 //! The labels of several judges, pair by pair.
 
-use llull_core::{Grade, LabelSet, Qrels, Scale};
+use llull_core::{Grade, Label, LabelSet, Qrels, Scale};
 use llull_label::panel::PanelGrades;
-use llull_label::{GradeMap, LowerMiddle, label_among, median};
+use llull_label::{GradeMap, LowerMiddle, label_among};
 use llull_report::text::{count, figure};
 
 use crate::judge_panel::JudgePanel;
@@ -81,13 +81,12 @@ impl JudgedPairs {
         labels
     }
 
-    /// Returns the median of each pair's grades as its label.
-    pub(crate) fn medians(&self) -> LabelSet {
-        self.labels(|_, given| median(given).map(|label| label.grade))
+    /// Gives each pair its label, in the order of the pairs.
+    pub(crate) fn into_labels(self, labels: Vec<Label>) -> LabelSet {
+        LabelSet::of_pairs(self.pairs, labels)
     }
 
-    /// Returns how far the labels of [`JudgedPairs::medians`] are lowered by the rule that the lower middle grade
-    /// counts.
+    /// Returns how far medians are lowered by the rule that the lower middle grade counts.
     pub(crate) fn lower_middle(&self) -> LowerMiddle {
         LowerMiddle::of((0..self.grades.pairs()).map(|pair| self.given(pair)))
     }

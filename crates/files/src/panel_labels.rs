@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use llull_core::{Grade, LabelSet};
-use llull_label::{GradeMap, LowerMiddle};
+use llull_label::{GradeMap, LowerMiddle, median};
 use llull_stats::{ConfusionMatrix, DisagreementWeights, cohen_kappa};
 
 use crate::judge_panel::JudgePanel;
@@ -94,27 +94,32 @@ impl PanelLabels {
         let judges = panel.judges().iter().map(|judge| (judge.name.clone(), judge.scale.is_none()));
         let judges: Vec<(String, bool)> = judges.collect();
         let judged = JudgedPairs::on_scales(panel, scales);
-        let labels = labels.cloned().unwrap_or_else(|| judged.medians());
+        let (mut medians, mut given) = (Vec::new(), Vec::new());
         let (mut pairs_by_judges, mut alone) = (BTreeMap::new(), vec![0; judges.len()]);
         let (mut own, mut with_label) =
             (vec![0; judges.len()], vec![ConfusionMatrix::default(); judges.len()]);
         for (pair, (query, document)) in judged.pairs().enumerate() {
-            let label = labels.get(query, document);
-            let mut given = judged.grades.of_pair(pair);
-            let first = given.next();
-            let judges = first.into_iter().chain(given).inspect(|(judge, grade)| {
-                if let (Some(own), Some(with_label)) = (own.get_mut(*judge), with_label.get_mut(*judge)) {
-                    *own += 1;
-                    label.iter().for_each(|label| with_label.add(label.grade, *grade));
-                }
-            });
-            let judges = judges.count();
-            *pairs_by_judges.entry(judges).or_default() += 1;
-            if let (1, Some((only, _))) = (judges, first)
-                && let Some(alone) = alone.get_mut(only)
-            {
-                *alone += 1;
+            given.clear();
+            given.extend(judged.grades.of_pair(pair).map(|given| given.1));
+            let label = match labels {
+                Some(labels) => labels.get(query, document),
+                None => median(&given),
+            };
+            if labels.is_none() {
+                medians.extend(label);
             }
+            for (judge, grade) in judged.grades.of_pair(pair) {
+                if let (Some(own), Some(with_label)) = (own.get_mut(judge), with_label.get_mut(judge)) {
+                    *own += 1;
+                    label.iter().for_each(|label| with_label.add(label.grade, grade));
+                }
+                if given.len() == 1
+                    && let Some(alone) = alone.get_mut(judge)
+                {
+                    *alone += 1;
+                }
+            }
+            *pairs_by_judges.entry(given.len()).or_default() += 1;
         }
         let counts = own.into_iter().zip(alone).zip(&judged.off_scale).zip(&with_label);
         let members = judges.into_iter().zip(scales).zip(counts).map(|((judge, scale), counts)| {
@@ -130,7 +135,10 @@ impl PanelLabels {
                 kappa: cohen_kappa(with_label, DisagreementWeights::None),
             }
         });
-        Self { members: members.collect(), pairs_by_judges, lower_middle: judged.lower_middle(), labels }
+        let (members, lower_middle) = (members.collect(), judged.lower_middle());
+        // The identifiers of millions of pairs are not copied.
+        let labels = labels.cloned().unwrap_or_else(|| judged.into_labels(medians));
+        Self { members, pairs_by_judges, lower_middle, labels }
     }
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn agree<'py>(
         runs: read.iter().map(|run| Run::clone(run)).collect(),
         measures,
     };
-    let report = pool::install(py, || AgreementReport::new(inputs, &options))?.map_err(of_inputs)?;
+    let report = pool::abandonable(py, move || AgreementReport::new(inputs, &options))?.map_err(of_inputs)?;
     notes.extend(report.notes.iter().cloned());
     let mut rows = Vec::new();
     for other in report.compared.others() {

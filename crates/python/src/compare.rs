@@ -194,11 +194,13 @@ fn compared(
         limits.corrected = pool::install(py, || Corrections::of(&corrector, &measures, place, systems))?;
         limits.by_judges_alone = true;
     }
-    let (scores, compared) = pool::install(py, || {
-        let evaluator = Evaluator::new(&measures, &labels.qrels);
+    let bootstrap = options.bootstrap;
+    let (qrels, base, all) = (Arc::clone(&labels.qrels), baseline.clone(), measures.clone());
+    let (scores, compared) = pool::abandonable(py, move || {
+        let evaluator = Evaluator::new(&all, &qrels);
         let scores: Vec<_> = runs.par_iter().map(|run| evaluator.evaluate(run)).collect();
-        limits.missing = MissingBounds::of_runs(&labels.qrels, &measures, &runs, place);
-        let compared = compare_systems(&scores, &baseline, &options, &gates, &limits);
+        limits.missing = MissingBounds::of_runs(&qrels, &all, &runs, place);
+        let compared = compare_systems(&scores, &base, &options, &gates, &limits);
         (scores, compared)
     })?;
     let comparison = compared.map_err(of_inputs)?;
@@ -208,7 +210,7 @@ fn compared(
     notes.extend(note_of_left_out(&measures));
     notes.extend(warnings_of_tests(&comparison.tables));
     notes.extend(warnings_of_unjudged_shares(&comparison.tables));
-    let measured = Measured { scores, names, answered_only: false, options: options.bootstrap, notes };
+    let measured = Measured { scores, names, answered_only: false, options: bootstrap, notes };
     Ok(PyComparison { comparison, measured: Arc::new(measured), baseline })
 }
 

@@ -88,8 +88,11 @@ pub(crate) fn label<'py>(
             Some(PanelRule::Choose) | None => None,
         };
         let choice = BootstrapOptions::new(seed_of(seed)?);
-        let options = CombineOptions { method, human_labels: truth.as_ref(), choice };
-        let combined = pool::install(py, || CombinedLabels::of(members, &options))?.map_err(of_inputs)?;
+        let combined = pool::abandonable(py, move || {
+            let options = CombineOptions { method, human_labels: truth.as_ref(), choice };
+            CombinedLabels::of(members, &options)
+        });
+        let combined = combined?.map_err(of_inputs)?;
         notes.extend(combined.warnings());
         let (labels, dropped) = match drop_ambiguous {
             true => combined.clear_labels(),
@@ -106,7 +109,7 @@ pub(crate) fn label<'py>(
         [only] => source_of_file(Path::new(&only.source)),
         several => format!("panel-of-{}", several.len()),
     };
-    let (labels, panel_notes) = pool::install(py, || median(members))??;
+    let (labels, panel_notes) = pool::abandonable(py, move || median(members))??;
     notes.extend(panel_notes);
     match (calibrate, human, base) {
         (_, Some(_), Some(_)) => Err(of_value("human and base are two ways to a scale; leave one out")),

@@ -203,9 +203,12 @@ fn figures_of(
     let file = LabelsFile { path: &labels.source, qrels: &labels.qrels };
     if let Results::Path(path) = &results {
         let form = RunForm { float32, ..RunForm::default() };
-        let paths = std::slice::from_ref(path);
-        let measured =
-            pool::install(py, || measure_systems(&file, paths, measures, depth, form))?.map_err(of_file)?;
+        let (labels, paths, measures) = (labels.clone(), [path.clone()], measures.to_vec());
+        let measured = pool::abandonable(py, move || {
+            let file = LabelsFile { path: &labels.source, qrels: &labels.qrels };
+            measure_systems(&file, &paths, &measures, depth, form)
+        });
+        let measured = measured?.map_err(of_file)?;
         notes.extend(measured.notes);
         let scores = measured.value.into_iter().next().ok_or_else(|| of_inputs("the run has no figures"))?;
         return Ok(Scores { run: name, ..scores });

@@ -43,7 +43,7 @@ pub(crate) fn rank<'py>(
     let BallotsFile { ballots, judges, notes, .. } = read(comparisons)?;
     let judges: Vec<String> = judges.iter().map(|judge| judge.to_string()).collect();
     let mut notes: Vec<String> = notes.remarks().into_iter().collect();
-    let ranking = pool::install(py, || ComparisonRanking::new(&ballots, &judges, &options))?;
+    let ranking = pool::abandonable(py, move || ComparisonRanking::new(&ballots, &judges, &options))?;
     let ranking = ranking.map_err(of_inputs)?;
     notes.extend(ranking.warnings());
     let rows: Vec<Row> = ranking.queries.iter().flat_map(rows_of).collect();

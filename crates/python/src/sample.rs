@@ -82,7 +82,8 @@ pub(crate) fn sample<'py>(
         confidence: bootstrap.confidence,
         seed: bootstrap.seed,
     };
-    let found = pool::install(py, || FileSample::new(&labels.qrels, &runs, request, number, width))?;
+    let qrels = labels.qrels;
+    let found = pool::abandonable(py, move || FileSample::new(&qrels, &runs, request, number, width))?;
     let found = found.map_err(of_inputs)?;
     let json = found.json();
     PySample::new(py, found.drawn.map(|(sample, _)| sample).unwrap_or_default(), &json, notes)

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use llull::config::Overrides;
 use llull::core::Paradigm;
@@ -16,7 +15,8 @@ use llull::report::{Exporter as _, Limits, ReportView, Terminal};
 use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
 use llull::runner::{Event, Reporter};
 use llull::{
-    EncodingError, Environment, Inputs, LiveRequests, Scaffold, Study, StudyError, StudyEvidence, Summary,
+    BatchImport, BatchResults, EncodingError, Environment, Inputs, Judging, JudgingOutcome, LiveRequests,
+    Scaffold, Study, StudyError, StudyEvidence, Summary,
 };
 use llull_cli::{StudyEnvironment, exported_variables};
 use llull_web::{ReviewServerOptions, ServeOptions, Server};
@@ -41,9 +41,6 @@ pub(crate) fn read_queries(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, 
     }
     Ok(queries)
 }
-
-/// How often a waiting thread looks whether Ctrl-C was pressed.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// A study's folder, and how it is opened: values over `llull.toml`, trust, functions.
 #[pyclass(name = "StudyFolder", module = "llull._llull", frozen)]
@@ -304,6 +301,37 @@ impl PyStudyFolder {
         PyStudyReport::new(py, interruptible(py, &interrupt, show, run)?)
     }
 
+    /// The open requests of the next wave: each judge's name, and a line of a batch file.
+    fn ask(
+        &self,
+        py: Python<'_>,
+        options: &PyStudyOptions,
+        functions: Vec<(String, Py<PyAny>)>,
+    ) -> PyResult<Vec<(String, String)>> {
+        let exported = self.exchange(py, options, functions, Judging::export_batch)?;
+        let lines = exported
+            .open
+            .into_iter()
+            .flat_map(|(judge, lines)| lines.into_iter().map(move |line| (judge.clone(), line.to_string())));
+        Ok(lines.collect())
+    }
+
+    /// Records results, lines of a batch file. Returns how many, how many were known, and how many requests are open.
+    fn tell(
+        &self,
+        py: Python<'_>,
+        options: &PyStudyOptions,
+        functions: Vec<(String, Py<PyAny>)>,
+        lines: &str,
+    ) -> PyResult<(usize, usize, usize)> {
+        let mut results = BatchResults::default();
+        results.read("replies", lines.as_bytes()).map_err(of_inputs)?;
+        self.exchange(py, options, functions, |judging| {
+            let BatchImport { outcome, recorded, already_there, open, .. } = judging.import_batch(results)?;
+            Ok((outcome, (recorded, already_there, open.values().map(Vec::len).sum())))
+        })
+    }
+
     /// The report of what the ledger holds.
     #[pyo3(signature = (options, write))]
     fn report<'py>(
@@ -313,7 +341,7 @@ impl PyStudyFolder {
         write: bool,
     ) -> PyResult<Bound<'py, PyStudyReport>> {
         let opening = self.opening(options.0.clone())?;
-        let report = pool::install(py, || {
+        let report = pool::abandonable(py, move || {
             let (study, inputs, evidence) = opening.as_last_run()?;
             Reported::new(&study, &inputs, &evidence, write)
         })?;
@@ -323,7 +351,7 @@ impl PyStudyFolder {
     /// The labels of what the ledger holds.
     fn labels<'py>(&self, py: Python<'py>, options: &PyStudyOptions) -> PyResult<Bound<'py, PyLabelSet>> {
         let opening = self.opening(options.0.clone())?;
-        let known = pool::install(py, || opening.as_last_run())?.map_err(of_inputs)?;
+        let known = pool::abandonable(py, move || opening.as_last_run())?.map_err(of_inputs)?;
         let (_, inputs, evidence) = known;
         let notes =
             [inputs.notes.iter().map(ToString::to_string).collect::<Vec<_>>(), evidence_notes(&evidence)];
@@ -409,6 +437,32 @@ fn queue_of(name: &str, annotator: Option<&str>) -> PyResult<ReviewQueue> {
 }
 
 impl PyStudyFolder {
+    /// Exchanges requests and results with a caller that asks the models.
+    fn exchange<T: Send>(
+        &self,
+        py: Python<'_>,
+        options: &PyStudyOptions,
+        functions: Vec<(String, Py<PyAny>)>,
+        work: impl FnOnce(Judging<'_>) -> Result<(JudgingOutcome, T), StudyError> + Send,
+    ) -> PyResult<T> {
+        let opening = self.opening(options.0.clone())?;
+        let interrupt = Interrupt::default();
+        let functions = judges_of(functions, &interrupt);
+        let exchange = || {
+            let study = opening.to_ask()?;
+            let inputs = study.inputs()?;
+            study.save_prompts()?;
+            let environment: Environment<'_> = &|name| opening.variables.get(name);
+            let judging = study.judge(&inputs).environment(environment).cancel(&interrupt.cancel);
+            let (outcome, done) = work(judging.functions(&functions))?;
+            if outcome.tallies.iter().any(|judge| judge.judged > 0) {
+                study.remember()?;
+            }
+            Ok(done)
+        };
+        interruptible(py, &interrupt, |_| Ok(()), exchange)
+    }
+
     fn opening(&self, overrides: Overrides) -> PyResult<Opening> {
         let variables = Variables::read(&self.folder)?;
         let Variables { environment, .. } = &variables;
@@ -456,7 +510,7 @@ pub(crate) fn interruptible<T: Send>(
                 if finished {
                     break worker.join();
                 }
-                std::thread::sleep(LOOK);
+                std::thread::sleep(pool::LOOK);
             }
         })
     });

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -285,3 +288,26 @@ def test_sample_refuses(data: Data) -> None:
         llull.correct(labels, runs, "RR", human=labels, sampled="pairs")
     with pytest.raises(TypeError, match="how labels were drawn"):
         llull.correct(labels, runs, "P@5", human=labels, sampled=5)  # type: ignore[arg-type]
+
+
+# some 10^11 draws: minutes of all cores
+LONG = """
+import llull
+
+def run(worst):
+    return {f"q{n}": {"d1": float(n % worst), "d2": 2.5} for n in range(20_000)}
+
+qrels = {query: {"d1": 1} for query in run(3)}
+print("computing", flush=True)
+try:
+    llull.compare(qrels, {"a": run(3), "b": run(5)}, ["RR"], resamples=10_000_000)
+except KeyboardInterrupt:
+    print("interrupted", llull.measure(qrels, {"q1": {"d1": 1.0}}, "RR", answered_only=True)["RR"])
+"""
+
+
+def test_an_interrupt_ends_a_computation() -> None:
+    process = subprocess.Popen([sys.executable, "-c", LONG], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None and process.stdout.readline() == "computing\n"
+    process.send_signal(signal.SIGINT)
+    assert process.communicate()[0] == "interrupted 1.0\n"

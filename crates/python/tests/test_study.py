@@ -74,6 +74,31 @@ def test_a_study_goes_on_in_the_command_and_back(tmp_path: Path) -> None:
     assert len(calls) == 2 * report.labelled
 
 
+def test_a_loop_of_ones_own_asks_and_tells(tmp_path: Path) -> None:
+    study = created(tmp_path, "vllm/mine")
+    tasks = study.ask()
+    assert len(tasks) == len(QUERIES) * len(DOCUMENTS) and {task.judge for task in tasks} == {"mine"}
+    assert all(task.request["model"] == "mine" and task.request["messages"] for task in tasks)
+    assert [task.key for task in study.ask()] == [task.key for task in tasks], "nothing was recorded"
+    first, second, *rest = tasks
+    body = {
+        "choices": [{"message": {"role": "assistant", "content": '{"grade": 3}'}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 70, "completion_tokens": 5},
+    }
+    told = study.tell({first.key: body, second.key: "I think it is good."})
+    assert told == (2, 0, len(rest))
+    assert study.tell({first.key: body}) == (0, 1, len(rest))
+    with pytest.raises(llull.LlullError, match="does not belong to this study"):
+        study.tell({"nonsense": "{}"})
+    while tasks := study.ask():
+        study.tell({task.key: json.dumps({"grade": 1}) for task in tasks})
+    labels = study.labels()
+    assert len(labels) == len(QUERIES) * len(DOCUMENTS) - 1, "the reply in prose is no grade"
+    # the command reads the same ledger
+    (status,) = json.loads(command("-C", study.folder, "ledger", "status", "--json")[0])
+    assert status["totals"]["unusable"] == {"no_answer": 1} and status["totals"]["prompt_tokens"]["total"] == 70
+
+
 def test_a_study_of_the_command_gets_a_judge_of_python(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     command("demo", folder)

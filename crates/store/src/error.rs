@@ -206,6 +206,12 @@ pub enum StoreError {
     /// An attempt names a judge that is not registered in this ledger.
     #[error("judge number {} is not registered in this ledger", .0.0)]
     UnknownJudge(JudgeId),
+    /// The target of a copy has attempts that the copied ledger lacks.
+    #[error(
+        "{0} attempts of the target are not in the ledger to copy; nothing was copied. To add one ledger to another, use \
+         `llull ledger export` and `llull ledger import`"
+    )]
+    OtherAttempts(u64),
     /// A file next to the ledger, such as its lock, could not be used. The error names it.
     #[error("{0}")]
     File(io::Error),

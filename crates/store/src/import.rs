@@ -60,6 +60,33 @@ pub fn import(mut reader: impl BufRead, ledger: &mut dyn LedgerWriter) -> Result
     Ok(summary)
 }
 
+/// Copies a whole ledger, replies included, into one that has nothing else. A copy that is there already, whole or in
+/// part, is completed.
+///
+/// # Errors
+/// Returns [`StoreError::OtherAttempts`] if the target has attempts that the source lacks, and another error if a
+/// ledger cannot be read or written. Nothing is copied then.
+pub fn copy(from: &dyn LedgerReader, to: &mut dyn LedgerWriter) -> Result<ImportSummary, StoreError> {
+    let mut summary = ImportSummary::default();
+    to.atomically(&mut |to| {
+        let mut import = Import { held: held(to)?, ..Import::default() };
+        for LedgerJudge { id, name, spec } in from.judges()? {
+            import.judge(JudgeLine { id: id.0, name, spec }, to).map_err(|refusal| refusal.at(0))?;
+        }
+        from.scan(None, Detail::Replies, &mut |judge, fact| {
+            let line = AttemptLine { judge: judge.0, fact };
+            import.attempt(line, to).map_err(|refusal| refusal.at(0))
+        })?;
+        import.flush(to)?;
+        summary = import.summary;
+        match import.held.values().map(|times| u64::from(*times)).sum() {
+            0 => Ok(()),
+            others => Err(StoreError::OtherAttempts(others)),
+        }
+    })?;
+    Ok(summary)
+}
+
 /// Returns the judges of an [export](crate::export), with their numbers in the file. Reads no attempt: all judges come
 /// before the first.
 ///

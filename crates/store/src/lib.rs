@@ -11,7 +11,7 @@
 //! | ledger in memory, for tests | [`MemoryLedger`] |
 //! | one judge's answers, by task | [`JudgeLog`] |
 //! | sums over attempts | [`Totals`] |
-//! | exchange as JSON lines | [`export`], [`import`] |
+//! | exchange as JSON lines, copies | [`export`], [`import`], [`copy`] |
 //! | what is damaged, and the rest | [`LedgerCheck`], [`Undamaged`] |
 //! | attempts that were recorded and are gone | [`LedgerLoss`] |
 //! | lock against two runs at once | [`LedgerLock`] |
@@ -78,7 +78,7 @@ pub use batches::{BatchRecord, BatchState, BatchTable, MemoryBatches, SqliteBatc
 pub use check::{LedgerCheck, Undamaged};
 pub use error::StoreError;
 pub use export::export;
-pub use import::{ImportSummary, exported_judges, import};
+pub use import::{ImportSummary, copy, exported_judges, import};
 pub use judge_log::{JudgeLog, TaskPlace};
 pub use leases::{Leases, OthersAttempts};
 pub use ledger_judge::{JudgeId, LedgerJudge};

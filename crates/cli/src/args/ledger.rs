@@ -8,7 +8,8 @@ const AFTER_HELP: &str = "\
 Examples:
   llull ledger show q01 p104                      each attempt at this pair, with its prompt and reply
   llull -C old ledger export | llull -C new ledger import -
-                                                  judgments from one study into another";
+                                                  judgments from one study into another
+  llull ledger copy .llull/ledger.sqlite          after `ledger = \"LLULL_LEDGER\"` in llull.toml: into PostgreSQL";
 
 /// `llull ledger`
 #[derive(Debug, Args)]
@@ -44,6 +45,12 @@ pub(crate) enum LedgerCommand {
         /// Pass over damaged rows, and count them
         #[arg(long)]
         skip_damaged: bool,
+    },
+    /// Copy another ledger into this study's, which has nothing else: from a file to PostgreSQL, or back
+    Copy {
+        /// The other ledger's file, or the variable with the address of its PostgreSQL database
+        #[arg(value_name = "FROM")]
+        from: PathBuf,
     },
     /// Add the attempts of an export; those that are in the ledger already are not added twice
     Import {

@@ -4,29 +4,31 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use llull::Study;
+use llull::StudyLedger;
 use llull::report::text::{
     count, counted, dollars_with_unknown, figures, text_table, tokens_with_unknown, words,
 };
 use llull::store::{
-    ImportSummary, LedgerCheck, LedgerReader, SqliteLedger, StoreError, Totals, Undamaged, export, import,
+    BatchState, ImportSummary, LedgerCheck, LedgerReader, SqliteLedger, StoreError, Totals, Undamaged, copy,
+    export, import,
 };
 use serde_json::json;
 
 use super::{Context, ledger_show, ledger_table};
 use crate::args::{LedgerArgs, LedgerCommand};
-use crate::exit::Exit;
+use crate::environment::exported;
+use crate::exit::{Exit, refuse};
 
 pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     let study = context.study(Default::default())?;
     match &args.command {
-        LedgerCommand::Status => status(context, &*opened(context, &study)?),
+        LedgerCommand::Status => status(context, &*opened(context, study.ledger())?),
         LedgerCommand::Show { query, document, judges } => {
             ledger_show::run(context, query, document.as_deref(), judges)
         }
         LedgerCommand::Check => check(context, &study.ledger().file()?),
         LedgerCommand::Export { file, skip_damaged: false } => {
-            write(context, &*opened(context, &study)?, file)?;
+            write(context, &*opened(context, study.ledger())?, file)?;
             Ok(Exit::Fine)
         }
         LedgerCommand::Export { file, skip_damaged: true } => {
@@ -35,6 +37,27 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
             if undamaged.skipped() > 0 {
                 context.printer.warn(format!("{} passed over", counted(undamaged.skipped(), "damaged row")));
             }
+            Ok(Exit::Fine)
+        }
+        LedgerCommand::Copy { from } => {
+            let other = study.ledger_at(from, &exported)?;
+            if other.is_in_use() {
+                refuse!("{}: a run writes to it now; copy it when the run has ended", other.name());
+            }
+            let batches = other.batches()?;
+            if let Some(open) = batches.iter().find(|batch| batch.state != BatchState::Ended) {
+                refuse!(
+                    "{}: the provider has batch {}; llull run --batch records its answers, then copy",
+                    other.name(),
+                    open.name
+                );
+            }
+            let source = opened(context, &other)?;
+            study.folder().make_private_dir()?;
+            let summary = study.ledger().write(false, &mut |ledger| -> Result<_> {
+                copy(&*source, ledger).with_context(|| study.ledger().name())
+            })?;
+            imported(context, &summary)?;
             Ok(Exit::Fine)
         }
         LedgerCommand::Import { file, accept_loss } => {
@@ -48,14 +71,13 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     }
 }
 
-/// Opens the study's ledger for reading, and warns of lost data.
-pub(crate) fn opened(context: &Context, study: &Study) -> Result<Box<dyn LedgerReader>> {
-    let ledger = study.ledger().open()?;
-    if let Some(loss) = ledger.loss() {
-        let name = study.ledger().name();
-        context.printer.warn(format!("{name}: {loss}; llull ledger check shows the remedy"));
+/// Opens a ledger for reading, and warns of lost data.
+pub(crate) fn opened(context: &Context, ledger: &StudyLedger) -> Result<Box<dyn LedgerReader>> {
+    let open = ledger.open()?;
+    if let Some(loss) = open.loss() {
+        context.printer.warn(format!("{}: {loss}; llull ledger check shows the remedy", ledger.name()));
     }
-    Ok(ledger)
+    Ok(open)
 }
 
 /// Exports to a file.

@@ -41,12 +41,13 @@ const PLACEHOLDERS: [&str; 22] = [
 ];
 
 /// What the demo rightly refuses: a part of the command, a part of the message, and why that is no mistake of the page.
-const REFUSED: [(&str, &str, &str); 6] = [
+const REFUSED: [(&str, &str, &str); 7] = [
     ("init", "is there already", "the demo is a study, and the page makes a new one"),
     ("diff", "the ledger has no such answers", "the demo's judge has answered under one rubric"),
     ("diff", "no judge of llull.toml is a language model", "the demo's judge is recorded"),
     ("--paradigm listwise", "it has no listwise answers", "the demo's judge has recorded grades"),
     ("--queue failures", "nothing is in the queue failures", "the demo's judge answers everything"),
+    ("copy LLULL_LEDGER", "LLULL_LEDGER is not set", "its value is a database of the reader's"),
     ("label *.qrels", "a median of both means nothing", "files here are on two scales"),
 ];
 

@@ -114,6 +114,32 @@ fn an_export_taken_to_another_machine_is_worth_as_much() {
 }
 
 #[test]
+fn a_copy_is_the_ledger_itself() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let (old, new) = (tiny_served(&server.url()), tiny_served(&server.url()));
+    old.llull(&["run"]).ends(0);
+    let from = old.path(".llull/ledger.sqlite").display().to_string();
+    check!(new.llull(&["ledger", "copy", &from]).ends(0));
+    let json = new.llull(&["ledger", "copy", &from, "--json"]).ends(0).json();
+    assert_eq!(json, serde_json::json!({"judges": 1, "added": 0, "already_there": TINY_PAIRS}));
+    assert_eq!(new.llull(&["ledger", "export"]).stdout, old.llull(&["ledger", "export"]).stdout);
+    new.llull(&["run"]).ends(0).says(&["11 already in the ledger, 0 to ask"]);
+
+    new.edit("topics.tsv", "q1\t", "q1\tanother ");
+    new.llull(&["run"]).ends(0);
+    new.llull(&["ledger", "copy", &from]).refused(
+        1,
+        &[
+            ".llull/ledger.sqlite: ",
+            "attempts of the target are not in the ledger to copy; nothing was copied",
+            "llull ledger import",
+        ],
+    );
+    new.llull(&["ledger", "copy", "nowhere.sqlite"]).refused(1, &["nowhere.sqlite: there is no ledger yet"]);
+    new.llull(&["ledger", "copy", "NO_SUCH_LEDGER"]).refused(1, &["export NO_SUCH_LEDGER=postgresql://"]);
+}
+
+#[test]
 fn what_is_no_export_is_refused_whole() {
     let sandbox = tiny();
     sandbox.llull(&["run"]).ends(0);

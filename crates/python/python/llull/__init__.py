@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from llull._evaluate import evaluate
     from llull._judge import Compared, Document, FunctionJudge, Graded, Rubric, Unusable, judge
     from llull._progress import Progress
-    from llull._study import Study
+    from llull._study import Study, Task, Told
 
 _LAZY = dict.fromkeys(("Compared", "Document", "FunctionJudge", "Graded", "Rubric", "Unusable", "judge"), "_judge")
-_LAZY |= {"Progress": "_progress", "Study": "_study", "evaluate": "_evaluate"}
+_LAZY |= {"Progress": "_progress", "evaluate": "_evaluate"} | dict.fromkeys(("Study", "Task", "Told"), "_study")
 
 
 def __getattr__(name: str) -> object:
@@ -87,6 +87,8 @@ __all__ = [
     "StudyReport",
     "StudyServer",
     "SystemScores",
+    "Task",
+    "Told",
     "Tournament",
     "Unusable",
     "__version__",

@@ -7,7 +7,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack
 
 from llull._errors import FileError, LlullError
 from llull._judge import FunctionJudge, functions_of
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     JudgeLike: TypeAlias = str | FunctionJudge
     SystemLike: TypeAlias = ResultsLike | RetrieverLike
 
-__all__ = ["Study"]
+__all__ = ["Study", "Task", "Told"]
 
 
 class StudyKeys(TypedDict, total=False):
@@ -60,6 +60,26 @@ class StudyKeys(TypedDict, total=False):
     max_calls: int
     max_usd: float
     ignore_checks: bool
+
+
+class Task(NamedTuple):
+    """A question to a language model."""
+
+    key: str
+    """The hash of the question, by which `Study.tell` knows it."""
+    judge: str
+    request: dict[str, Any]
+    """The body of the request; `request["messages"]` is the prompt in OpenAI's protocol."""
+
+
+class Told(NamedTuple):
+    """What became of replies."""
+
+    recorded: int
+    known: int
+    """How many were in the ledger already."""
+    open: int
+    """How many questions are open now."""
 
 
 class Study:
@@ -183,10 +203,49 @@ class Study:
             LlullError: a judge cannot be used, or no question was answered.
         """
         panel = [judge] if judge is not None else list(judges) or self._judges
-        answers = functions_of(panel, self._functions)
-        options = _options([_model(one) for one in panel], keys)
+        options, answers = self._panel(panel, keys)
         with shown(progress) as show:
             return self._folder.run(options, answers, keep_going, show)
+
+    def ask(self, *, judges: Sequence[JudgeLike] = (), **keys: Unpack[StudyKeys]) -> list[Task]:
+        """The open questions of the next wave to language models: `llull batch export`, for a loop of one's own.
+
+        Judges that are no language models answer before. Where judges compare, a wave needs the answers of the one
+        before; repeated questions, which test a judge, are one of their own. So ask again after `tell`, until no
+        question is open.
+
+        Raises:
+            LlullError: a judge cannot be used, or `llull run` is asking now.
+        """
+        options, answers = self._panel(list(judges) or self._judges, keys)
+        lines = [(judge, json.loads(line)) for judge, line in self._folder.ask(options, answers)]
+        return [Task(line["custom_id"], judge, line["body"]) for judge, line in lines]
+
+    def tell(
+        self,
+        replies: Mapping[str, str | Mapping[str, Any]],
+        *,
+        judges: Sequence[JudgeLike] = (),
+        **keys: Unpack[StudyKeys],
+    ) -> Told:
+        """Records replies to questions of `ask`: `llull batch import`. They are read as strictly as in `run`.
+
+        Args:
+            replies: by `Task.key`. A text is the complete reply of a model of OpenAI's protocol; a mapping is the body
+                of any model's response, with its tokens and its reason to end.
+            judges, keys: those of `ask`.
+
+        Raises:
+            LlullError: a reply is to no question of this study. None is recorded then.
+        """
+        options, answers = self._panel(list(judges) or self._judges, keys)
+        lines = (json.dumps({"custom_id": key, "response": _response(reply)}) for key, reply in replies.items())
+        return Told(*self._folder.tell(options, answers, "\n".join(lines)))
+
+    def _panel(
+        self, panel: list[JudgeLike], keys: StudyKeys
+    ) -> tuple[StudyOptions, list[tuple[str, Callable[[str], str]]]]:
+        return _options([_model(one) for one in panel], keys), functions_of(panel, self._functions)
 
     def report(self, *, write: bool = False, **keys: Unpack[StudyKeys]) -> StudyReport:
         """The report of what the ledger holds: `llull report`. It asks nobody; `write` also writes the files."""
@@ -229,6 +288,12 @@ class Study:
             LlullError: there is nothing to review.
         """
         return self._folder.review(annotator, queue, query, overlap, most, port)
+
+
+def _response(reply: str | Mapping[str, Any]) -> dict[str, Any]:
+    if isinstance(reply, str):
+        reply = {"choices": [{"message": {"role": "assistant", "content": reply}, "finish_reason": "stop"}]}
+    return {"status_code": 200, "body": reply}
 
 
 def _options(judges: list[str], keys: StudyKeys) -> StudyOptions:

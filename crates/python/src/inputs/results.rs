@@ -81,7 +81,8 @@ impl<'py> Results<'py> {
         match self {
             Self::Path(path) => {
                 let form = RunForm { float32, ..RunForm::default() };
-                let read = pool::install(py, || read_system(&path, &name, depth, form))?.map_err(of_file)?;
+                let read = pool::abandonable(py, move || read_system(&path, &name, depth, form))?
+                    .map_err(of_file)?;
                 Ok((Arc::new(read.value), read.notes))
             }
             Self::Converted(run, notes) if run.name == name && !float32 && depth.is_none() => {

@@ -2,7 +2,7 @@
 
 use llull_core::{Attempt, ComparedVerdict, Outcome, Verdict};
 use llull_store::{
-    ImportSummary, LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger, StoreError, export, import,
+    ImportSummary, LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger, StoreError, copy, export, import,
 };
 use serde_json::Value;
 
@@ -106,6 +106,28 @@ fn alike_attempts_are_counted_not_merged() {
     other.append(&[twice]).unwrap();
     let summary = import(lines.as_bytes(), &mut other).unwrap();
     assert_eq!((summary.added, summary.already_there), (1, 1));
+}
+
+#[test]
+fn a_copy_is_completed_and_replaces_nothing() {
+    let (mut source, mut part, mut other) =
+        (MemoryLedger::default(), MemoryLedger::default(), MemoryLedger::default());
+    let judge = fill(&mut source)[0];
+    import(V1.as_bytes(), &mut other).unwrap();
+    let more = (judge, attempt("q", "only here", graded(1)));
+    for ledger in [&mut source, &mut part] {
+        ledger.register("j", &spec("another")).unwrap();
+    }
+    let copied = copy(&source, &mut part).unwrap();
+    assert_eq!((copied.added, copied.already_there), (10, 0));
+    assert_eq!(all(&part).len(), 10);
+    source.append(std::slice::from_ref(&more)).unwrap();
+    let copied = copy(&source, &mut part).unwrap();
+    assert_eq!((copied.added, copied.already_there), (1, 10));
+    other.append(&[more.clone(), more]).unwrap();
+    let before = all(&other);
+    assert!(matches!(copy(&source, &mut other), Err(StoreError::OtherAttempts(1))));
+    assert_eq!(all(&other), before);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use llull_audit::JudgeCheck;
 use llull_config::{
     ConfigError, Environment, Folder, JudgeSettings, LAST_RUN_FILE, LastRun, Overrides, Recalled, SavedFile,
-    Settings, Source, StudyFile, default_measures, on_scale, relevant_level,
+    Settings, Source, StudyFile, default_measures, is_variable, on_scale, relevant_level,
 };
 use llull_core::{Hash, LabelSet, Topics};
 use llull_data::DataError;
@@ -342,6 +342,20 @@ impl Study {
     /// Returns the ledger, for reading and appending.
     pub fn ledger(&self) -> &StudyLedger {
         &self.ledger
+    }
+
+    /// Returns another ledger: a file, or that of the PostgreSQL database whose address a variable has.
+    ///
+    /// # Errors
+    /// Returns an error if the variable has no address of a PostgreSQL server.
+    pub fn ledger_at(&self, place: &Path, environment: Environment<'_>) -> Result<StudyLedger, StudyError> {
+        match place.to_str().filter(|name| is_variable(name) && !place.exists()) {
+            None => Ok(StudyLedger::File(place.to_owned())),
+            Some(name) => {
+                let variable = (name.to_owned(), environment(name));
+                StudyLedger::in_database(variable, &self.settings.name, &self.folder)
+            }
+        }
     }
 
     /// Looks up the address of the database that the ledger is in, if it is in one. Without this, without trust in the

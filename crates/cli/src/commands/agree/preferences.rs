@@ -49,7 +49,7 @@ fn answers(context: &Context, args: &AgreeArgs) -> Result<Vec<JudgeAnswers>> {
             )
         })?;
         let study = context.study_as_last_run(Overrides::default())?;
-        return Ok(answers_of(&*ledger::opened(context, &study)?, &args.judges)?);
+        return Ok(answers_of(&*ledger::opened(context, study.ledger())?, &args.judges)?);
     };
     let read = read_answers(file)?;
     context.printer.warnings(&read.notes);

@@ -48,7 +48,7 @@ fn of_study(context: &Context, args: &RankArgs) -> Result<Input> {
     } else {
         study.attempts().ballots(&[])?
     };
-    ledger::opened(context, &study)?;
+    ledger::opened(context, study.ledger())?;
     let name = study.ledger().name();
     if read.ballots.is_empty() {
         bail!(

@@ -63,7 +63,7 @@ fn of_study(context: &Context, args: &TrainArgs) -> Result<Exit> {
         )
     })?;
     let study = context.study_as_last_run(Default::default())?;
-    ledger::opened(context, &study)?;
+    ledger::opened(context, study.ledger())?;
     let truth = read_reference(target)?;
     context.printer.warnings(&truth.notes);
     let learned = ledger_training_table(&study, &truth.value, &calls(args), &args.ignored)?;

@@ -68,7 +68,7 @@ fn of_study(context: &Context, study: &Study, inputs: &Inputs) -> Result<(Qrels,
             own.name
         );
     }
-    ledger::opened(context, study)?;
+    ledger::opened(context, study.ledger())?;
     let labels = study.evidence(inputs)?.labels.qrels().clone();
     if labels.is_empty() {
         bail!("the study has no labels to learn from: llull run makes some, or --target names others");
