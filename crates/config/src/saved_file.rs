@@ -100,11 +100,11 @@ impl<'a> SavedFile<'a> {
     ///
     /// # Errors
     /// Returns an error if the copy cannot be written for another reason.
-    pub fn save_copy(&self, content: impl AsRef<[u8]>) -> Result<(), DataError> {
+    pub fn save_copy(&self, text: &str) -> Result<(), DataError> {
         if self.path()?.is_file() {
             return Ok(());
         }
-        match self.write(content.as_ref()) {
+        match self.write(text.as_bytes()) {
             Err(error) if is_read_only(&error) => Ok(()),
             written => written.map(drop),
         }

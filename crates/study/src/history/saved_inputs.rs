@@ -91,7 +91,10 @@ pub(super) fn run(system: &str, lists: &Lists) -> Run {
 pub(super) fn save(folder: &Folder, content: &impl Serialize) -> Result<String, StudyError> {
     let bytes = serde_json::to_vec(content).map_err(|error| StudyError::Io(error.into()))?;
     let hash = Hash::of(&bytes).to_string();
-    file(folder, &hash).save_copy(&bytes)?;
+    let saved = file(folder, &hash);
+    if !saved.path()?.is_file() {
+        saved.write(&bytes)?;
+    }
     Ok(hash)
 }
 
