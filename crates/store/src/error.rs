@@ -208,8 +208,8 @@ pub enum StoreError {
     UnknownJudge(JudgeId),
     /// The target of a copy has attempts that the copied ledger lacks.
     #[error(
-        "{0} attempts of the target are not in the ledger to copy; nothing was copied. To add one ledger to another, use \
-         `llull ledger export` and `llull ledger import`"
+        "{0} attempts of the target are not in the ledger to copy; nothing was copied. To add one ledger to another, \
+         use `llull ledger export` and `llull ledger import`"
     )]
     OtherAttempts(u64),
     /// A file next to the ledger, such as its lock, could not be used. The error names it.

@@ -12,9 +12,9 @@ use llull::report::text::visible;
 use super::help_texts::lay_out;
 use super::{
     AgreeArgs, AuditArgs, BatchArgs, CollectArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs,
-    DoctorArgs, EvaluateArgs, ExportArgs, Format, HistoryArgs, InitArgs, LabelArgs, LedgerArgs, MeasureArgs,
-    ModelsArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs, SampleArgs,
-    ServeArgs, SynthesizeArgs, TrainArgs,
+    DoctorArgs, EvaluateArgs, ExportArgs, Format, HistoryArgs, InitArgs, LabelArgs, LedgerArgs, ManArgs,
+    MeasureArgs, ModelsArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, ReviewArgs, RunArgs,
+    SampleArgs, ServeArgs, SynthesizeArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -175,6 +175,9 @@ pub(crate) enum Command {
     /// Print a shell's completion script
     #[command(hide = true)]
     Completions(CompletionsArgs),
+    /// Write a manual page for each command
+    #[command(hide = true)]
+    Man(ManArgs),
 }
 
 impl Command {

@@ -57,6 +57,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("batch", ""),
             ("models", ""),
             ("completions", ""),
+            ("man", ""),
         ],
     ),
 ];

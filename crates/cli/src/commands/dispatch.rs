@@ -11,8 +11,8 @@ use llull::data::{ColumnName, set_file_limit};
 use super::dialogue::Dialogue;
 use super::{
     Context, agree, audit, batch, collect, compare, completions, demo, diff, doctor, evaluate, export,
-    history, init, label, ledger, measure, models, plan, pool, prompt, rank, report, review, run, sample,
-    serve, synthesize, train,
+    history, init, label, ledger, man, measure, models, plan, pool, prompt, rank, report, review, run,
+    sample, serve, synthesize, train,
 };
 use crate::args::{Cli, Command, Format};
 use crate::environment::{Environment, exported};
@@ -149,6 +149,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Batch(args) => batch::run(context, &args),
         Command::Models(args) => models::run(context, &args),
         Command::Completions(args) => completions::run(context, &args),
+        Command::Man(args) => man::run(context, &args),
     }
 }
 

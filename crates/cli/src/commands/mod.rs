@@ -31,6 +31,7 @@ mod ledger;
 mod ledger_file;
 mod ledger_show;
 mod ledger_table;
+mod man;
 mod measure;
 mod models;
 mod named_labels;

@@ -1,4 +1,4 @@
-//! `llull completions`
+//! `llull completions` and `llull man`
 
 use crate::sandbox::Sandbox;
 
@@ -14,4 +14,15 @@ fn every_shell_has_a_script_that_names_the_commands() {
         assert_eq!(script.stderr, "");
     }
     sandbox.llull(&["completions", "tcsh"]).ends(2);
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let sandbox = Sandbox::new();
+    sandbox.llull(&["man", "pages"]).ends(0);
+    let page = sandbox.read("pages/llull-ledger-copy.1");
+    assert!(page.starts_with(".ie") && page.contains(".TH llull-ledger-copy 1"), "{page}");
+    let whole = sandbox.read("pages/llull.1");
+    assert!(whole.contains("llull\\-measure(1)"), "{whole}");
+    assert!(sandbox.read("pages/llull-measure.1").contains("nDCG@10"));
 }
