@@ -179,6 +179,19 @@ fn on_new_queries() {
     near("independent votes by mistakes", worth.by_mistake.unwrap(), 2.45, 0.006);
 }
 
+/// Beta curves for each judge, learnt from four fifths of the queries and tested on the others: an order as good as the
+/// mean's, and no better grades, as the curves of weak judges are flat.
+#[test]
+fn beta_curves_on_new_queries() {
+    let (judged, truth) = judged();
+    let beta = combine_across_queries(&judged.grades, PanelMethod::Beta, &truth, Seed(42)).unwrap();
+    let found = figures(&judged, &truth, &beta, |_| true);
+    let names = ["kappa", "quadratic kappa", "kappa within queries", "rho within queries"];
+    for ((name, found), expected) in names.into_iter().zip(found).zip([0.176, 0.393, 0.160, 0.544]) {
+        near(name, found, expected, 0.001);
+    }
+}
+
 /// Each judge's severity and spread, fitted with annotators as one more rater to four fifths of the queries, and
 /// tested on the others. Documents are in as good an order as by any method that learns from the judges alone. The
 /// grades, which are the expected human grades at a place, are closer together than the judges'.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use llull_core::Grade;
+use llull_label::BetaCurve;
 use llull_label::panel::{JudgeModel, PanelChoice, Tried};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -36,6 +37,9 @@ struct JudgeRow<'a> {
     confusion: Option<BTreeMap<Grade, BTreeMap<Grade, f64>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ordinal: Option<Ordinal>,
+    /// By human grade above the lowest: the probability of that grade or a higher one over the judge's scale.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beta: Option<BTreeMap<Grade, BetaCurve>>,
 }
 
 /// How a judge reads a hidden scale.
@@ -111,8 +115,12 @@ fn judge_row<'a>(combined: &'a CombinedLabels, at: usize, name: &'a str, off_sca
         }
         _ => None,
     });
+    let beta = models.iter().flatten().find_map(|model| match model {
+        JudgeModel::Curves(curves) => Some((low + 1..).zip(curves.iter().copied()).collect()),
+        _ => None,
+    });
     let counts = models[0].is_some_and(|model| *model != JudgeModel::LeftOut);
-    JudgeRow { name, off_scale, counts, weight, confusion, ordinal }
+    JudgeRow { name, off_scale, counts, weight, confusion, ordinal, beta }
 }
 
 fn choice_of(combined: &CombinedLabels, choice: &PanelChoice) -> Value {

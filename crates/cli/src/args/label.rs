@@ -66,7 +66,7 @@ pub(crate) struct LabelArgs {
     #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
     pub(crate) scales: Vec<String>,
     /// How several judges become one: majority, median, mean, fractional, ordinal, dawid-skene and others. With human
-    /// labels (--truth, or of the study's sample) also severity, weights, best:N or choose. By default of
+    /// labels (--truth, or of the study's sample) also severity, beta, weights, best:N or choose. By default of
     /// files the median for grades and the mean for the order, or with --truth the best method; of a study that of
     /// llull.toml
     #[arg(long, value_name = "METHOD", conflicts_with = "calibrate")]

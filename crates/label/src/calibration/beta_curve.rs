@@ -20,12 +20,12 @@ pub struct BetaCurve {
 
 /// A place on the judge's scale, above 0 and below 1, and the weights of the pairs there.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct BetaCell {
-    pub(super) place: f64,
+pub(crate) struct BetaCell {
+    pub(crate) place: f64,
     /// The weight of pairs whose human grade is the tested one or higher.
-    pub(super) reached: f64,
+    pub(crate) reached: f64,
     /// All.
-    pub(super) all: f64,
+    pub(crate) all: f64,
 }
 
 /// So many steps are made at most.
@@ -44,13 +44,17 @@ impl BetaCurve {
 }
 
 /// Fits the curve by maximum likelihood. If a parameter would be below 0, it is 0, and the rest is fitted again, as in
-/// the authors' package.
+/// the authors' package. At two places any two parameters fit alike, so that `b` is 0.
 ///
 /// # Errors
 /// [`CalibrationError::NoFit`] if the likelihood has no finite maximum, and [`CalibrationError::NotRising`] if neither
 /// parameter is above 0.
-pub(super) fn fit_beta(cells: &[BetaCell]) -> Result<BetaCurve, CalibrationError> {
-    let both = fit(cells, [true, true])?;
+pub(crate) fn fit_beta(cells: &[BetaCell]) -> Result<BetaCurve, CalibrationError> {
+    let places = cells.iter().filter(|cell| cell.all > 0.0).count();
+    if places < 2 {
+        return Err(CalibrationError::NoFit);
+    }
+    let both = fit(cells, [true, places > 2])?;
     let rising = match (both.a < 0.0, both.b < 0.0) {
         (false, false) => both,
         (true, _) => fit(cells, [false, true])?,

@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn the_label_of_a_query_does_not_know_what_people_say_of_it() {
         let (panel, truth) = panel(6);
-        for method in ["best:1", "weights"] {
+        for method in ["best:1", "weights", "beta"] {
             let method = method.parse().unwrap();
             let labels = combine_across_queries(&panel, method, &truth, Seed(1)).unwrap();
             let mut other = truth.clone();

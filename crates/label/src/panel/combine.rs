@@ -3,6 +3,7 @@
 use llull_core::Grade;
 
 use super::best_few::best_few;
+use super::beta_raters::beta_raters;
 use super::combine_error::CombineError;
 use super::combined::Combined;
 use super::dawid_skene::dawid_skene;
@@ -67,6 +68,7 @@ pub fn combine(
         PanelMethod::Ordinal => ordinal_raters(panel).combined,
         PanelMethod::DawidSkene => dawid_skene(panel, PSEUDO_COUNT).combined,
         PanelMethod::Severity => raters_beside_human_labels(panel, &places).combined,
+        PanelMethod::Beta => beta_raters(panel, &places)?,
         PanelMethod::Weights => weighted(panel, &places)?,
         PanelMethod::Best(few) => best_few(panel, &places, few),
     })
@@ -97,7 +99,8 @@ mod tests {
         proptest::collection::vec(proptest::option::weighted(0.8, by), 4)
     }
 
-    const METHODS: [&str; 7] = ["majority", "median", "mean", "dawid-skene", "weights", "best:2", "judge:1"];
+    const METHODS: [&str; 8] =
+        ["majority", "median", "mean", "dawid-skene", "weights", "beta", "best:2", "judge:1"];
 
     proptest! {
         #[test]
@@ -122,7 +125,7 @@ mod tests {
                 let (Ok(one), Ok(other)) =
                     (combine(&there, method, Some(&truth)), combine(&back, turned_method, Some(&truth)))
                 else {
-                    prop_assert_eq!(method, PanelMethod::Weights);
+                    prop_assert!(matches!(method, PanelMethod::Weights | PanelMethod::Beta));
                     continue;
                 };
                 for pair in 0..there.pairs() {

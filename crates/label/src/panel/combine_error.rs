@@ -29,8 +29,8 @@ pub enum CombineError {
     },
     /// The judges' grades do not rise with the human grades.
     #[error(
-        "within queries the judges' mean does not rise with the human labels, so that no weights can be learnt: \
-         have more pairs labelled, or look at the judges (`llull audit`)"
+        "the judges' grades do not rise with the human labels, so that nothing can be learnt from them: have more \
+         pairs labelled, or look at the judges (`llull audit`)"
     )]
     NothingToLearn,
 }

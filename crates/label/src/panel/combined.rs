@@ -4,6 +4,7 @@ use llull_core::{Grade, Scale};
 
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
+use crate::calibration::BetaCurve;
 
 /// The grades of a panel as one: for every pair a grade, a value for the order of documents, and how likely each grade
 /// is.
@@ -33,6 +34,8 @@ pub enum JudgeModel {
     Weight(f64),
     /// How it grades: the probability of one grade (column) for a document whose grade is another (row).
     Confusion(Vec<Vec<f64>>),
+    /// For each human grade but the lowest, the probability of that grade or a higher one over the judge's scale.
+    Curves(Vec<BetaCurve>),
     /// How it reads a hidden scale: it gives one of the first k grades to a document at place x with probability
     /// F(threshold k - slope x), F logistic. The slope measures how well it separates documents: 0 for random grades,
     /// negative for a judge that contradicts the others. The thresholds measure its severity.

@@ -34,6 +34,8 @@ pub enum PanelMethod {
     /// Each judge's severity and spread on a hidden scale, on which annotators are one more rater. It is learnt from
     /// all grades of judges and the human labels.
     Severity,
+    /// The mean of the judges' grades as human grades: each judge's by Beta curves, learnt from human labels.
+    Beta,
     /// Weights of the judges, learnt within queries from human labels and shrunk towards equal ones.
     Weights,
     /// The majority of the judges that agree best with human labels; 1 picks one judge.
@@ -46,7 +48,7 @@ pub enum PanelMethod {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no method {0:?}: write majority, median, mean, fractional, ordinal or dawid-skene, and with human \
-     labels also severity, weights, best:N for the majority of the N judges that agree best with them, or \
+     labels also severity, beta, weights, best:N for the majority of the N judges that agree best with them, or \
      choose for what serves best"
 )]
 pub struct UnknownPanelMethod(pub String);
@@ -54,7 +56,7 @@ pub struct UnknownPanelMethod(pub String);
 impl PanelMethod {
     /// Returns whether the method learns from human labels.
     pub fn needs_truth(self) -> bool {
-        matches!(self, Self::Severity | Self::Weights | Self::Best(_))
+        matches!(self, Self::Severity | Self::Beta | Self::Weights | Self::Best(_))
     }
 }
 
@@ -68,6 +70,7 @@ impl fmt::Display for PanelMethod {
             Self::Ordinal => f.pad("ordinal"),
             Self::DawidSkene => f.pad("dawid-skene"),
             Self::Severity => f.pad("severity"),
+            Self::Beta => f.pad("beta"),
             Self::Weights => f.pad("weights"),
             Self::Best(few) => f.pad(&format!("best:{few}")),
             Self::Judge(judge) => f.pad(&format!("judge:{judge}")),
@@ -88,6 +91,7 @@ impl FromStr for PanelMethod {
             "ordinal" => Self::Ordinal,
             "dawid-skene" => Self::DawidSkene,
             "severity" => Self::Severity,
+            "beta" => Self::Beta,
             "weights" => Self::Weights,
             _ => match name.split_once(':') {
                 Some(("best", few)) => number(few).filter(|few| *few > 0).map(Self::Best),
@@ -120,11 +124,21 @@ mod tests {
     #[test]
     fn names_are_read_as_they_are_printed() {
         use PanelMethod::{
-            Best, DawidSkene, Fractional, Judge, Majority, Mean, Median, Ordinal, Severity, Weights,
+            Best, Beta, DawidSkene, Fractional, Judge, Majority, Mean, Median, Ordinal, Severity, Weights,
         };
-        for method in
-            [Majority, Median, Mean, Fractional, Ordinal, Severity, DawidSkene, Weights, Best(3), Judge(0)]
-        {
+        for method in [
+            Majority,
+            Median,
+            Mean,
+            Fractional,
+            Ordinal,
+            Severity,
+            Beta,
+            DawidSkene,
+            Weights,
+            Best(3),
+            Judge(0),
+        ] {
             assert_eq!(method.to_string().parse(), Ok(method));
         }
         for wrong in ["best:0", "best", "mode", "judge:x", ""] {

@@ -7,6 +7,7 @@
 
 mod across;
 mod best_few;
+mod beta_raters;
 mod choice;
 mod combine;
 mod combine_error;

@@ -1,7 +1,8 @@
 //! Measures the effect of noise on an order, and of more calls.
 //!
-//! `cargo run -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and `docs/noise-study.svg`;
-//! with `--check` behind it, it ends with an error if they differ, and writes nothing. CI runs that.
+//! `cargo run -p llull-rank --example noise_study -- docs` writes `noise-study.csv`, `noise-study.svg` and
+//! `equal-calls.csv` in `docs`. With `--check` behind it, it writes nothing, and ends with an error if they differ or if
+//! the docs have other figures. CI runs that; of `equal-calls.csv` it computes one setting, since all take minutes.
 //!
 //! 100 documents: 5 of grade 3, 10 of 2, 20 of 1, 65 of 0, each worth its grade + N(0, 0.35), met in the order of
 //! worth + N(0, 1.2). A judge is shown 10 at a time and orders them by worth + N(0, 0.5), drawn anew for every
@@ -19,12 +20,14 @@
 #![allow(clippy::print_stdout, reason = "a study says what it found")]
 
 mod chart;
+mod equal_calls;
 
 use std::error::Error;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chart::{Axis, Chart, Point, Series};
+use equal_calls::{HEADING, NOISES, WINDOWS, lines, sentence};
 use llull_core::{Ballot, Item, Seed};
 use llull_rank::ratings::{RatingOptions, bradley_terry};
 use llull_rank::simulate::{NoisyJudge, SimulatedPool, SimulatedPrior, heapsort, ndcg, sliding_window};
@@ -55,6 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         [folder, check] if check == "--check" => (PathBuf::from(folder), true),
         _ => return Err("usage: noise_study FOLDER [--check], for example noise_study docs".into()),
     };
+    equal_calls(&folder, only_checks)?;
     let topics: Vec<Vec<(String, Found)>> =
         (0..TOPICS).into_par_iter().map(topic).collect::<Result<_, _>>()?;
     let names: Vec<String> = topics.first().into_iter().flatten().map(|(name, _)| name.clone()).collect();
@@ -74,6 +78,33 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else if fs_err::read_to_string(&path)? != made {
             return Err(format!("{} is out of date; run noise_study without --check", path.display()).into());
         }
+    }
+    Ok(())
+}
+
+/// Writes the table of equal calls, or checks the setting that takes least, and the sentence in the docs.
+fn equal_calls(folder: &Path, only_checks: bool) -> Result<(), Box<dyn Error>> {
+    let path = folder.join("equal-calls.csv");
+    if !only_checks {
+        let mut made = HEADING.to_owned();
+        for window in WINDOWS {
+            for noise in NOISES {
+                let lines = lines(window, noise)?;
+                print!("{lines}");
+                made.push_str(&lines);
+            }
+        }
+        fs_err::write(&path, made)?;
+    }
+    let written = fs_err::read_to_string(&path)?;
+    if only_checks && !written.contains(&lines(20, 0.5)?) {
+        return Err(format!("{} is out of date; run noise_study without --check", path.display()).into());
+    }
+    let page = folder.join("reference/tournaments.md");
+    let words = fs_err::read_to_string(&page)?.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = sentence(&written);
+    if !words.contains(&sentence) {
+        return Err(format!("{} lacks the sentence: {sentence}", page.display()).into());
     }
     Ok(())
 }

@@ -169,6 +169,11 @@ impl FittedPanel {
                     "the human grade to expect at each pair's place on a hidden scale of {judges} judges and annotators"
                 )
             }
+            PanelMethod::Beta => {
+                format!(
+                    "the middle of the human grades to expect from each of {judges} judges, by Beta curves"
+                )
+            }
             PanelMethod::Weights => format!("the weighted median of {judges} judges' grades"),
             PanelMethod::Best(few) => {
                 format!(
