@@ -1,4 +1,4 @@
-//! Reads each judge's grades on the human scale by Beta curves, and averages them.
+//! Reads each judge's grades on the human scale by Beta curves.
 
 use super::combine_error::CombineError;
 use super::combined::{Combined, JudgeModel};

@@ -1,8 +1,8 @@
 //! Measures the effect of noise on an order, and of more calls.
 //!
 //! `cargo run -p llull-rank --example noise_study -- docs` writes `noise-study.csv`, `noise-study.svg` and
-//! `equal-calls.csv` in `docs`. With `--check` behind it, it writes nothing, and ends with an error if they differ or if
-//! the docs have other figures. CI runs that; of `equal-calls.csv` it computes one setting, since all take minutes.
+//! `equal-calls.csv` in `docs`. With `--check` behind it, it writes nothing, and ends with an error if they differ or
+//! if the docs have other figures. CI runs that; of `equal-calls.csv` it computes one setting, since all take minutes.
 //!
 //! 100 documents: 5 of grade 3, 10 of 2, 20 of 1, 65 of 0, each worth its grade + N(0, 0.35), met in the order of
 //! worth + N(0, 1.2). A judge is shown 10 at a time and orders them by worth + N(0, 0.5), drawn anew for every
