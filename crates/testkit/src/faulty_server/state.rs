@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::batches::ServerBatch;
 use super::served::{Recorded, Served};
+use super::steps::Steps;
 use crate::{fault::Fault, fault_plan::FaultPlan};
 
 #[derive(Debug)]
@@ -16,6 +17,7 @@ pub(super) struct ServerState {
     pub(super) scale: Scale,
     counts: Mutex<Counts>,
     batches: Mutex<Vec<ServerBatch>>,
+    pub(super) steps: Steps,
 }
 
 #[derive(Debug, Default)]
@@ -44,7 +46,7 @@ impl Drop for OpenRequest {
 
 impl ServerState {
     pub(super) fn new(plan: FaultPlan, scale: Scale) -> Self {
-        Self { plan, scale, counts: Mutex::default(), batches: Mutex::default() }
+        Self { plan, scale, counts: Mutex::default(), batches: Mutex::default(), steps: Steps::default() }
     }
 
     pub(super) fn counts(&self) -> MutexGuard<'_, Counts> {
