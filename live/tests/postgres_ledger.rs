@@ -80,6 +80,44 @@ fn address(database: &Database) -> PostgresAddress {
     PostgresAddress::parse(database.address()).unwrap()
 }
 
+/// The tables and an attempt as version 1 wrote them.
+const VERSION_1: &str = r#"
+    CREATE TABLE llull_ledger (version bigint NOT NULL, study text);
+    INSERT INTO llull_ledger VALUES (1, 'old');
+    CREATE TABLE llull_judges (
+        id bigint PRIMARY KEY, fingerprint bytea NOT NULL UNIQUE, name text NOT NULL, spec json NOT NULL
+    );
+    CREATE TABLE llull_attempts (
+        id bigint PRIMARY KEY, judge bigint NOT NULL REFERENCES llull_judges, key bytea NOT NULL,
+        run text NOT NULL, attempt json NOT NULL, reply json
+    );
+    CREATE INDEX llull_attempts_key ON llull_attempts (judge, key);
+    CREATE TABLE llull_runs (run text PRIMARY KEY, alive_until timestamptz NOT NULL);
+    CREATE TABLE llull_leases (
+        judge bigint NOT NULL, key bytea NOT NULL, run text NOT NULL, PRIMARY KEY (judge, key)
+    );
+"#;
+
+#[test]
+fn tables_of_an_older_version_are_read_and_raised_and_newer_ones_are_refused() {
+    let database = Database::create("ledger_versions");
+    let address = address(&database);
+    database.execute(VERSION_1);
+    let reader = PostgresLedger::open_if_begun(&address).unwrap().unwrap();
+    assert_eq!(reader.judges().unwrap().len(), 0, "reading raises nothing");
+    let mut writer = PostgresLedger::open(&address).unwrap().of_study("old").unwrap();
+    let judge = writer.register("g", &spec("m", Paradigm::Graded)).unwrap();
+    let usage = Usage { cached_tokens: Some(3), ..Usage::new(5, 1) };
+    let answer = Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) }.into();
+    let attempt = Attempt { topic: "q".into(), document: "d".into(), ..Attempt::new(Hash::of(b"a"), answer) };
+    let attempt = Attempt { answer: Answer { usage, ..attempt.answer.clone() }, ..attempt };
+    writer.append(&[(judge, attempt)]).unwrap();
+    assert!(exported(&reader).contains("\"cached_tokens\":3"), "{}", exported(&reader));
+    database.execute("UPDATE llull_ledger SET version = version + 1");
+    let said = PostgresLedger::open(&address).unwrap_err().to_string();
+    assert!(said.contains("it has version 3, and this llull reads up to 2; use a newer llull"), "{said}");
+}
+
 #[test]
 fn it_holds_what_a_file_holds() {
     let database = Database::create("ledger_rows");

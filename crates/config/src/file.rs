@@ -225,6 +225,10 @@ pub struct JudgeTable {
     /// A server that judges.
     #[schemars(extend("values" = "address", "see" = "own-judges.md"))]
     pub endpoint: Option<String>,
+    /// The form of a reranker at `endpoint`, which orders documents.
+    #[schemars(with = "String")]
+    #[schemars(extend("values" = "`cohere`, `jina`, `tei`, `vllm`, `voyage`", "see" = "own-judges.md#rerankers"))]
+    pub scores: Option<Spanned<String>>,
     /// The variable with the server's key, not the key itself.
     #[schemars(with = "String")]
     #[schemars(extend("default" = "the provider's"))]

@@ -315,9 +315,13 @@ fn chosen(
 
 fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Result<JudgeSettings, JudgeFault> {
     let own = own_judge(table, paradigm)?;
+    if let (Some(written), false) = (&table.scores, own.as_ref().is_some_and(|own| own.source.has_scores())) {
+        return Err(JudgeFault::of(written, "`scores` is for a judge with an `endpoint`".to_owned()));
+    }
     let model = match (&table.model, &own) {
         (Some(model), None) => model.clone(),
         (None, Some(own)) => own.source.model().to_owned(),
+        (Some(model), Some(own)) if own.source.has_scores() => model.clone(),
         (Some(_), Some(own)) => {
             return Err(format!(
                 "a judge has a `model` or one of `command`, `endpoint`; this has a {}, too",

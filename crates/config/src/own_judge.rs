@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use llull_core::Paradigm;
 use llull_llm::Address;
-use llull_runner::ExpectedAnswers;
+use llull_runner::{ExpectedAnswers, ScoreForm, Scores};
 use serde::Serialize;
 
 use crate::command::CommandSettings;
@@ -57,6 +57,9 @@ pub struct EndpointSettings {
     pub key: Option<String>,
     /// The time limit of an answer, in seconds.
     pub timeout: u64,
+    /// The form of a server that scores documents, which order them.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Scores>,
 }
 
 impl EndpointSettings {
@@ -74,6 +77,11 @@ impl OwnJudgeSource {
             Self::Endpoint(_) => "endpoint",
             Self::Function { .. } => "function",
         }
+    }
+
+    /// Returns whether it is a server that scores documents.
+    pub fn has_scores(&self) -> bool {
+        matches!(self, Self::Endpoint(EndpointSettings { scores: Some(_), .. }))
     }
 
     /// Returns the function that `function:` names: `NAME@VERSION`.
@@ -116,15 +124,23 @@ pub(crate) fn own_judge(
             return Err("`env` is for a program; an endpoint has key = \"NAME\", a variable".into());
         }
         (None, Some(endpoint)) => {
-            OwnJudgeSource::Endpoint(endpoint_of(endpoint, named_key(table)?, timeout)?)
+            Address::parse(endpoint).map_err(|error| error.to_string())?;
+            let (endpoint, key, scores) = (endpoint.clone(), named_key(table)?, scores(table)?);
+            OwnJudgeSource::Endpoint(EndpointSettings { endpoint, key, timeout, scores })
         }
     };
-    if paradigm != Paradigm::Graded {
-        return Err(
-            "a judge with a `command` or an `endpoint` grades documents and compares none; leave it out, or \
-                    set paradigm = \"graded\""
-                .into(),
-        );
+    match (paradigm, source.has_scores()) {
+        (Paradigm::Graded, true) => {
+            return Err("`scores` order documents and are no grades; set paradigm = \"listwise\"".into());
+        }
+        (Paradigm::Pairwise | Paradigm::Listwise, false) => {
+            return Err(
+                "a judge with a `command` or an `endpoint` grades documents and compares none, but for one \
+                        with `scores`; leave it out, or set paradigm = \"graded\""
+                    .into(),
+            );
+        }
+        _ => {}
     }
     if table.name.as_deref().is_none_or(|name| name.trim().is_empty()) {
         return Err("a judge with a `command` or an `endpoint` needs a name: name = \"mine\"".into());
@@ -132,9 +148,22 @@ pub(crate) fn own_judge(
     Ok(Some(OwnJudgeSettings { source, dir: None, expected: Arc::default() }))
 }
 
-fn endpoint_of(endpoint: &str, key: Option<String>, timeout: u64) -> Result<EndpointSettings, JudgeFault> {
-    Address::parse(endpoint).map_err(|error| error.to_string())?;
-    Ok(EndpointSettings { endpoint: endpoint.to_owned(), key, timeout })
+/// Returns the form in which an endpoint scores documents, and the model that it is asked for.
+fn scores(table: &JudgeTable) -> Result<Option<Scores>, JudgeFault> {
+    let Some(written) = &table.scores else { return Ok(None) };
+    let name = written.get_ref();
+    let Some(form) = ScoreForm::ALL.into_iter().find(|form| form.name() == name) else {
+        let names = ScoreForm::ALL.map(ScoreForm::name).join(", ");
+        return Err(JudgeFault::of(
+            written,
+            format!("`scores` is the form of a reranker, one of {names}; not {name:?}"),
+        ));
+    };
+    if table.model.is_none() && form != ScoreForm::Tei {
+        let message = format!("a reranker of {name} needs the name of its model: model = \"...\"");
+        return Err(JudgeFault::of(written, message));
+    }
+    Ok(Some(Scores { form, model: table.model.clone() }))
 }
 
 /// Returns the variable of a judge's key.

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use httpdate::parse_http_date;
-use reqwest::header::HeaderMap;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::retry_after::{duration_ms, retry_after_ms, utc_moment};
 
@@ -21,6 +21,14 @@ impl Response {
     /// Returns an answer without headers, as a file of a batch's results holds it.
     pub fn new(status: u16, body: Vec<u8>) -> Self {
         Self { status, body, headers: HeaderMap::new() }
+    }
+
+    /// Returns the same with a header; without it if the value cannot be one.
+    #[must_use]
+    pub fn with_header(mut self, name: &'static str, value: &str) -> Self {
+        self.headers
+            .extend(HeaderValue::from_str(value).ok().map(|value| (HeaderName::from_static(name), value)));
+        self
     }
 
     /// Returns whether the status is one of success (2xx).

@@ -47,6 +47,7 @@
 mod adjustment;
 mod chat;
 mod connect;
+mod cost;
 mod endpoint;
 mod error;
 mod extra;
@@ -66,6 +67,7 @@ pub use chat::{
     ReplyToken, ResponseSchema, Role, line_has_error, line_id,
 };
 pub use connect::{connect, connect_embedding_model};
+pub use cost::cost_of;
 pub use endpoint::{AddressSource, Endpoint};
 pub use error::ModelError;
 pub use extra::{ExtraFields, ReservedField, check_extra};

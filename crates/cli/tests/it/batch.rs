@@ -9,7 +9,7 @@ use crate::comparing::compared_at;
 use crate::sandbox::{Sandbox, Transcript, check, files_with, tiny_judged_by, tiny_served};
 
 /// Replies that are unusable in each way that depends on the prompt alone.
-fn faulty() -> FaultPlan {
+pub(crate) fn faulty() -> FaultPlan {
     FaultPlan { malformed: 0.2, cut_off: 0.1, refusal: 0.1, taste: Taste::Merit, ..FaultPlan::default() }
 }
 
@@ -45,12 +45,12 @@ fn to_the_end(sandbox: &Sandbox, server: &FaultyServer, disturb: impl Fn(usize, 
     panic!("the study does not end");
 }
 
-/// The attempts in the ledger, without what depends on the time.
+/// The attempts in the ledger, without what depends on the time or on the request.
 fn attempts(sandbox: &Sandbox) -> Vec<String> {
     let exported = lines(&sandbox.llull(&["ledger", "export"]).ends(0).stdout);
     let attempts = exported.iter().filter_map(|line| {
         let mut fact = line.pointer("/attempt/fact")?.as_object()?.clone();
-        ["at_ms", "latency_ms"].iter().for_each(|time| drop(fact.remove(*time)));
+        ["at_ms", "latency_ms", "request_id"].iter().for_each(|time| drop(fact.remove(*time)));
         Some(Value::Object(fact).to_string())
     });
     let mut attempts: Vec<String> = attempts.collect();
@@ -58,7 +58,7 @@ fn attempts(sandbox: &Sandbox) -> Vec<String> {
     attempts
 }
 
-fn labels(sandbox: &Sandbox) -> String {
+pub(crate) fn labels(sandbox: &Sandbox) -> String {
     sandbox.llull(&["label", "-o", "-"]).stdout
 }
 
@@ -209,7 +209,7 @@ fn each_judge_has_a_file_of_its_own() {
 }
 
 /// A study whose judge compares, at a server of OpenAI's form.
-fn at_openai(server: &FaultyServer, key: &str) -> Sandbox {
+pub(crate) fn at_openai(server: &FaultyServer, key: &str) -> Sandbox {
     let mut sandbox = compared_at(server, "pairwise", "");
     sandbox.edit("llull.toml", "vllm/faulty-1", "openai/faulty-1");
     sandbox.set("OPENAI_API_KEY", key);
@@ -327,7 +327,7 @@ fn batches_are_sent_only_if_a_limit_of_money_or_tokens_holds_whatever_comes_back
     sandbox.edit("llull.toml", "timeout = 60", "price = { input = 0.15, output = 0.60 }");
     sandbox.set("OPENAI_API_KEY", key);
     let refused =
-        ["a batch is paid for before its costs are known", "$0.0084", "--max-calls", "without --batch"];
+        ["a batch is paid for before its costs are known", "$0.0088", "--max-calls", "without --batch"];
     sandbox.llull(&["run", "--batch", "--max-usd", "0.001"]).refused(1, &refused);
     sandbox.edit("llull.toml", "[[judges]]", "[budget]\ntokens = 1000\n[[judges]]");
     sandbox.llull(&["run", "--batch"]).refused(1, &["raise tokens", "the limit leaves 1000 tokens"]);

@@ -137,9 +137,8 @@ fn a_dry_run_counts_and_asks_nothing() {
         ])
         .says(&[
             "settled for 0 of 3 queries",
-            "served: about 7 requests (simulated; 95 in 100 need at most 7), about 7,908 tokens",
-            "of prompts, at most 7,168 of replies",
-            "at most $0.0055",
+            "served: about 7 requests (95 in 100 simulated studies need 5 to 9, in up to 4 waves)",
+            "about 7,908 tokens of prompts (3,954 to 12,709), at most 9,216 of replies; at most $0.0074",
             "the pool is 3 deep and nDCG@10 looks further down",
         ]);
     let estimate = sandbox.llull(&["run", "--dry-run", "--json"]).ends(0).json()[0]["estimate"].clone();
@@ -147,8 +146,8 @@ fn a_dry_run_counts_and_asks_nothing() {
     assert_eq!(server.served().total(), 0);
     sandbox.llull(&["run", "--no-report", "--max-calls", "2"]).ends(3);
     dry().says(&[
-        "served: about 4 requests (simulated; ",
-        "about 160 of replies; about $0.0008, at most $0.0031",
+        "served: about 4 requests (95 in 100 simulated studies need ",
+        "about 160 of replies; about $0.0008, at most $",
     ]);
     sandbox.llull(&["run", "--no-report"]).ends(0);
     let asked = server.served().total();
@@ -162,7 +161,8 @@ fn what_a_judge_is_asked_again_is_priced_and_counted() {
     let server = server(Taste::FirstShown);
     let sandbox = asking_again(compared_at(&server, "pairwise", ""));
     sandbox.llull(&["run", "--dry-run"]).ends(0).rows(&["served 5 0 0 0 0 5 0"]).says(&[
-        "served: about 35 requests (simulated; 95 in 100 need at most 38 if 30.0% of the answers are Neither",
+        "served: about 35 requests (95 in 100 simulated studies need ",
+        "to 38 if 30.0% of the answers are Neither",
         "whatever it answers 20 to 38",
         "21 of them repeated to check its answers, about 35,084 tokens",
     ]);

@@ -47,6 +47,7 @@ mod judge;
 mod judges;
 mod judges_called;
 mod kill;
+mod killed_anywhere;
 mod label;
 mod ledger;
 mod measure;

@@ -262,6 +262,13 @@ fn tables_that_are_none() {
         ("name = \"m\"\nendpoint = \"ftp://x\"", "ftp"),
         ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nenv = [\"K\"]", "`env` is for a program"),
         ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nkey = \"a b\"", "`key` names the variable"),
+        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nscores = \"bm25\"", "one of cohere, jina, tei"),
+        ("name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nscores = \"cohere\"", "the name of its model"),
+        (
+            "name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nscores = \"tei\"",
+            "order documents and are no grades",
+        ),
+        ("model = \"openai/x\"\nscores = \"cohere\"", "`scores` is for a judge with an `endpoint`"),
         ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is for a judge that is a program"),
     ] {
         let sandbox = tiny_judged_by(&format!("[[judges]]\n{table}\n\n"));
@@ -338,6 +345,27 @@ fn a_server_judges_expected_answers() {
         "judge mine would be sent queries and documents at http://127.0.0.1",
         "with the key in MINE_KEY",
     ]);
+}
+
+/// A reranker orders the documents of each query.
+#[test]
+fn a_reranker_compares() {
+    let url = serve(|_, question| {
+        let texts = question["documents"].as_array().unwrap();
+        let length = |text: &Value| text.as_str().unwrap().len();
+        let scored = |(index, text)| json!({"index": index, "relevance_score": length(text)});
+        let results: Vec<Value> = texts.iter().enumerate().map(scored).rev().collect();
+        (200, json!({"results": results, "usage": {"total_tokens": 7}}).to_string())
+    });
+    let judge = "[[judges]]\nname = \"m\"\nscores = \"vllm\"\nmodel = \"BAAI/bge-reranker-base\"\n";
+    let sandbox = tiny_judged_by(&format!("{judge}endpoint = \"{url}\"\n\n"));
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"listwise\"\n");
+    sandbox.llull(&["run", "--no-report"]).ends(0);
+    sandbox.llull(&["run", "--dry-run"]).ends(0).says(&["settled for 3 of 3 queries"]);
+    let ledger = sandbox.llull(&["ledger", "export"]).ends(0).stdout;
+    assert!(ledger.contains("relevance_score") && ledger.contains("\"prompt_tokens\":7"), "{ledger}");
+    let labels = sandbox.llull(&["label", "-o", "-"]).ends(0).stdout;
+    assert_eq!(labels.lines().count(), 11, "{labels}");
 }
 
 /// What a server answers that is no answer.

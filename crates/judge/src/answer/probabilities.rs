@@ -165,7 +165,7 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String], ends: fn(char
         }
         let begun = end > value_at;
         // The part of the first token before the value; empty for later ones.
-        let before = token.text.get(..value_at.saturating_sub(start))?.trim_start();
+        let before = token.text.get(..value_at.saturating_sub(start))?;
         let mut unnamed = 1.0 - token.logprob.exp();
         for (text, logprob) in token.alternatives.iter().filter(|(text, _)| *text != token.text) {
             unnamed -= logprob.exp();
@@ -193,13 +193,17 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String], ends: fn(char
 }
 
 /// Reads the answer that `said` and a token `text` make together. The first token has to begin with `before`, the text
-/// before the answer.
+/// before the answer, but for white space: JSON has any of it there.
 fn reading(said: &str, before: &str, text: &str, words: &[String], ends: fn(char) -> bool) -> Reading {
-    let text = if before.is_empty() { text } else { text.trim_start() };
-    let Some(more) = text.strip_prefix(before) else {
-        return if before.starts_with(text) { Reading::Open } else { Reading::Other };
-    };
-    let whole = format!("{said}{more}").to_lowercase();
+    let mut rest = text.chars();
+    for letter in before.chars().filter(|letter| !letter.is_whitespace()) {
+        match rest.find(|letter| !letter.is_whitespace()) {
+            Some(found) if found == letter => {}
+            Some(_) => return Reading::Other,
+            None => return Reading::Open,
+        }
+    }
+    let whole = format!("{said}{}", rest.as_str()).to_lowercase();
     let whole = whole.trim_start();
     let (begun, ended) = match whole.split_once(ends) {
         Some((word, _)) => (word.trim_end(), true),
@@ -327,6 +331,12 @@ mod tests {
         let others = [(" \"1", 0.1), (" \"3\"}", 0.1)];
         assert_eq!(
             graded(&[said(r#"{"grade":"#), token(" \"2", 0.8, &others), said("\"}")], scale, 2),
+            expected
+        );
+        // White space inside a token of several parts.
+        let others = [("\":1", 0.1), ("\" :\n3", 0.1)];
+        assert_eq!(
+            graded(&[said(r#"{"grade"#), token("\": 2", 0.8, &others), said("}")], scale, 2),
             expected
         );
         // A half is no grade, nor is a word.

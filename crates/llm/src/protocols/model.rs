@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{
     learnt::Learnt,
     parameter::{Form, Parameter},
-    refusal::{Refused, failure_of_line, refusal, refusal_in_body, request_id},
+    refusal::{REQUEST_ID_HEADERS, Refused, failure_of_line, refusal, refusal_in_body, request_id},
     server::Server,
     wire_format::{Unread, WireFormat, wire_format},
 };
@@ -216,7 +216,11 @@ impl BatchLines for RemoteModel {
         let status = status.and_then(|status| u16::try_from(status).ok());
         let body = line.pointer("/response/body").filter(|body| !body.is_null());
         let response = match (body, line.get("error").filter(|error| !error.is_null())) {
-            (Some(body), _) => Response::new(status.unwrap_or(200), body.to_string().into_bytes()),
+            (Some(body), _) => {
+                let response = Response::new(status.unwrap_or(200), body.to_string().into_bytes());
+                let id = line.pointer("/response/request_id").and_then(Value::as_str);
+                id.into_iter().fold(response, |response, id| response.with_header(REQUEST_ID_HEADERS[0], id))
+            }
             (None, Some(error)) => {
                 return Err(failure_of_line(&self.server, status, error));
             }

@@ -103,7 +103,8 @@ pub(super) fn refusal(server: &Server, response: &Response) -> Refused {
 }
 
 /// The headers with a request's identifier: OpenAI and Groq, Anthropic, Azure, Amazon.
-const REQUEST_ID_HEADERS: [&str; 4] = ["x-request-id", "request-id", "apim-request-id", "x-amzn-requestid"];
+pub(super) const REQUEST_ID_HEADERS: [&str; 4] =
+    ["x-request-id", "request-id", "apim-request-id", "x-amzn-requestid"];
 
 /// Returns the provider's identifier of a request, by the headers of its answer.
 pub(super) fn request_id(response: &Response) -> Option<&str> {

@@ -312,7 +312,16 @@ fn lines_are_read_as_answers_are() {
     let read = |line: Value| model.batch_lines().unwrap().reply(&line, request);
     let cut = json!({"choices": [{"message": {"content": "{"}, "finish_reason": "length"}]});
     let reply = read(json!({"response": {"status_code": 200, "body": cut}})).unwrap();
-    assert_eq!(reply.finish, Finish::Length);
+    assert_eq!((reply.finish, reply.request_id), (Finish::Length, None));
+    // OpenAI's identifier is in the line; the fields are those of its guide to batches.
+    let done = json!({"choices": [{"message": {"content": "{}"}, "finish_reason": "stop"}]});
+    for (status, body) in [(200, done), (400, json!({"error": {"message": "no such field"}}))] {
+        let id = format!("req_1 {KEY}");
+        let line =
+            json!({"response": {"status_code": status, "request_id": id, "body": body}, "error": null});
+        let told = read(line).map_or_else(|failure| failure.message, |reply| reply.request_id.unwrap());
+        assert!(told.contains("req_1") && !told.contains(KEY), "{told}");
+    }
     for (line, kind) in [
         (
             json!({"response": {"status_code": 429, "body": {"error": {"message": "slow"}}}}),

@@ -5,7 +5,7 @@ use llull::JudgeError;
 use std::sync::Arc;
 
 use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, PriceSettings, TournamentSettings};
-use llull::core::Paradigm;
+use llull::core::{Paradigm, Usage};
 use llull::llm::ChatReply;
 use llull::runner::{Limit, StopReason};
 use llull::{Estimate, Study, StudyError};
@@ -20,7 +20,7 @@ fn model() -> Arc<ScriptedModel> {
 }
 
 /// The judge of a model, with a price of 1 and 2 dollars a million tokens.
-fn priced(model: &Arc<ScriptedModel>) -> JudgeSettings {
+pub(crate) fn priced(model: &Arc<ScriptedModel>) -> JudgeSettings {
     let study = study().model("mine", SharedModel(Arc::clone(model)), "graded").build().unwrap();
     let mut judge = study.settings().judges[0].clone();
     let JudgeKind::Prompted { price, .. } = &mut judge.kind else { unreachable!() };
@@ -61,6 +61,30 @@ fn a_limit_in_dollars_needs_a_price_before_anything_is_asked() {
         let said = said.unwrap();
         assert_eq!((said.spent.attempts, said.stopped.is_some(), found), (0, true, false), "{model}");
     }
+}
+
+/// Cached tokens of earlier answers counted at the full price, so that a budget ended too early.
+#[test]
+fn cached_tokens_of_answers_that_had_no_price_are_cheaper() {
+    let usage = Usage { cached_tokens: Some(800), ..Usage::new(1_000, 10) };
+    let unpriced = Arc::new(ScriptedModel::answering("mine/m", move |_| {
+        Ok(ChatReply { cost_usd: None, usage, ..reply(answer_json(2)) })
+    }));
+    let (ledger, _) = shared_ledger();
+    let four = BudgetSettings { calls: Some(4), ..BudgetSettings::default() };
+    let first = study().model("mine", SharedModel(Arc::clone(&unpriced)), "graded");
+    judged(&first.shared_ledger(Arc::clone(&ledger)).run_limits(four).build().unwrap());
+
+    let mut judge = priced(&unpriced);
+    let JudgeKind::Prompted { price, .. } = &mut judge.kind else { unreachable!() };
+    *price = Some(PriceSettings { input: 1.0, cached: Some(0.25), output: 2.0 });
+    // 200 tokens at 1 dollar a million, 800 at 0.25, 10 at 2.
+    let four = BudgetSettings { usd: Some(4.0 * 420e-6), ..BudgetSettings::default() };
+    let none_left =
+        judged(&study().judge_settings(judge).shared_ledger(ledger).budget(four).build().unwrap()).1;
+    assert_eq!(none_left.spent.attempts, 0);
+    let end = none_left.budget.unwrap();
+    assert!((end.spent - 4.0 * 420e-6).abs() < 1e-12, "{end}");
 }
 
 /// After 100 answers without a price and `usd = 50`, 50 dollars more were spent.
@@ -107,7 +131,8 @@ fn an_estimate_counts_the_open_questions_and_prices_them_by_the_replies_so_far()
     let before = estimate(&study);
     assert_eq!((before.calls, before.reply_tokens, before.usd), (PAIRS as u64, None, None));
     assert_eq!(before.reply_tokens_at_most, 1024 * PAIRS as u64);
-    let at_most = (before.prompt_tokens as f64 + 2.0 * before.reply_tokens_at_most as f64) / 1e6;
+    // Prompts at 1.25 times the estimate.
+    let at_most = (1.25 * before.prompt_tokens as f64 + 2.0 * before.reply_tokens_at_most as f64) / 1e6;
     assert!((before.usd_at_most.unwrap() - at_most).abs() < 1e-6, "{before:?}");
     assert_eq!(model.calls(), 0);
 

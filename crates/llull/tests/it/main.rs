@@ -18,6 +18,7 @@ mod doctor;
 mod earlier_answers;
 mod errors_of_inputs;
 mod errors_of_judges;
+mod estimate_ranges;
 mod fields;
 mod folder_study;
 mod grading;

@@ -18,5 +18,6 @@ mod provider;
 mod refusals;
 mod rereading;
 mod reuse;
+mod scores;
 mod stage;
 mod waves;

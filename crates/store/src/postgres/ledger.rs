@@ -12,8 +12,9 @@ use super::connection::{Connection, Doing};
 use super::leases::PostgresLeases;
 use crate::{Detail, JudgeId, Leases, LedgerJudge, LedgerReader, LedgerWriter, StoreError, validity};
 
-/// The version of the tables.
-const VERSION: i64 = 1;
+/// The version of the tables. 2 has cached and reasoning tokens and request identifiers in its attempts, which an older
+/// llull would leave out of what it exports.
+const VERSION: i64 = 2;
 
 /// The number of attempts that are read at once, and so are in memory at once.
 const PAGE: i64 = 2000;
@@ -23,7 +24,7 @@ const TABLES: &str = "
     BEGIN;
     SELECT pg_advisory_xact_lock(7308324465);
     CREATE TABLE IF NOT EXISTS llull_ledger (version bigint NOT NULL, study text);
-    INSERT INTO llull_ledger SELECT 1, NULL WHERE NOT EXISTS (SELECT FROM llull_ledger);
+    INSERT INTO llull_ledger SELECT 2, NULL WHERE NOT EXISTS (SELECT FROM llull_ledger);
     CREATE TABLE IF NOT EXISTS llull_judges (
         id bigint PRIMARY KEY, fingerprint bytea NOT NULL UNIQUE, name text NOT NULL, spec json NOT NULL
     );
@@ -66,7 +67,10 @@ impl PostgresLedger {
         if !has_tables(&connection)? {
             connection.batch("create its tables", TABLES)?;
         }
-        Self::of(connection)
+        let ledger = Self::of(connection)?;
+        let sql = format!("UPDATE llull_ledger SET version = {VERSION} WHERE version < {VERSION}");
+        ledger.connection.batch("raise its version", &sql)?;
+        Ok(ledger)
     }
 
     /// Opens the ledger in a database for reading only; `None` if it has no tables yet.
@@ -85,13 +89,14 @@ impl PostgresLedger {
         let doing = Doing { at: connection.address().to_string(), doing: "open the ledger" };
         let row = rows.first().ok_or_else(|| doing.error("its version is missing"))?;
         match get::<Option<i64>>(row, 0).map_err(|why| doing.error(why))? {
-            Some(VERSION) => {}
-            found => {
-                let found = found.map_or("no version".into(), |version| format!("version {version}"));
-                let why =
-                    format!("it has {found}, and this llull reads version {VERSION}; use a newer llull");
+            Some(1..=VERSION) => {}
+            Some(newer) if newer > VERSION => {
+                let why = format!(
+                    "it has version {newer}, and this llull reads up to {VERSION}; use a newer llull"
+                );
                 return Err(doing.error(why));
             }
+            _ => return Err(doing.error("its version is missing")),
         }
         let run = get(row, 1).map_err(|why| doing.error(why))?;
         Ok(Self { connection, run, in_transaction: false })

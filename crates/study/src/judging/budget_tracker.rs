@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use llull_config::{BudgetSettings, Environment, JudgeKind, JudgeSettings, Settings};
-use llull_llm::{Endpoint, ListedPrice, Price};
+use llull_llm::{Endpoint, ListedPrice, Price, cost_of};
 use llull_runner::{Budget, Limit, Spent, StopReason};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
@@ -160,7 +160,10 @@ fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Sp
     ledger.scan(None, Detail::Facts, &mut |judge, attempt| {
         let usage = attempt.answer.usage;
         let tokens = usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0));
-        let price = attempt.answer.cost_usd.or_else(|| prices.get(&judge)?.cost(&usage));
+        let price = attempt.answer.cost_usd.or_else(|| {
+            let model = &judges.get(&judge)?.spec.model;
+            cost_of(model, prices.get(&judge)?, &usage)
+        });
         spent.attempts += 1;
         spent.tokens = spent.tokens.saturating_add(tokens);
         if let Some(usd) = price {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use llull_config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Paradigm, Seed, Status};
 use llull_rank::TournamentOptions;
-use llull_rank::simulate::{PlanOptions, SampleSummary, Scheduler, SimulatedPrior, plan};
+use llull_rank::simulate::{Figures, PlanOptions, Scheduler, SimulatedPrior, plan};
 use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
 use serde::Serialize;
 
@@ -27,6 +27,14 @@ const TRIALS: u32 = 50;
 const NOISE: f64 = 0.5;
 const PRIOR: f64 = 0.2;
 
+/// The judges at the ends of the range: a clear one and an unsure one. The share of ties is that of the assumed judge,
+/// plus or minus the second number.
+const CLEAR: (f64, f64) = (0.1, -0.3);
+const UNSURE: (f64, f64) = (2.0, 0.3);
+
+/// The tokens that providers count in a prompt, in shares of the estimate: the extremes of `llull_core::estimate_tokens`.
+const COUNTED: [f64; 2] = [0.7, 1.25];
+
 /// The least number of comparisons for using the study's own share of ties.
 const FEW: usize = 30;
 
@@ -44,7 +52,10 @@ pub struct Estimate {
     /// The part of `calls` that repeats answered questions to measure the judge's consistency. It is exact if every
     /// question is answered, else for as many questions as `calls` counts. The answers are no votes.
     pub rechecks: u64,
-    /// The same for simulated tournaments at the 95th percentile.
+    /// The low end of the range that holds in at least 95 of 100 simulated studies, whose judges are clear or unsure:
+    /// the 5th percentile with a clear judge. Equal to `calls` if the judge grades.
+    pub calls_low: u64,
+    /// The high end: the 95th percentile with an unsure judge.
     pub calls_high: u64,
     /// The fewest requests, for any answers: if it compares pairs, the number that links all documents. Null if it
     /// compares more than two at once. A text that occurs twice may save some; retries of failures and unusable answers
@@ -60,20 +71,22 @@ pub struct Estimate {
     pub ties_answers: u64,
     /// Tokens of the prompts, estimated; 0 for a judge that is not a language model.
     pub prompt_tokens: u64,
+    /// The same as providers may count them, for `calls_low` and `calls_high` requests.
+    pub prompt_tokens_range: [u64; 2],
     /// Tokens of the replies, by the mean of its replies in the ledger; null without any.
     pub reply_tokens: Option<u64>,
     /// Tokens of the replies if each were as long as `max_tokens` allows.
     pub reply_tokens_at_most: u64,
-    /// The waves, each of which needs the answers of the one before: exact if judges grade, else the most of 95 in 100
-    /// simulated tournaments. A stronger judge's are not among them.
+    /// The waves, each of which needs the answers of the one before: exact if judges grade, else the high end of the
+    /// range. A stronger judge's are not among them.
     pub waves: u64,
     /// The share of the price that the provider takes in batches, where the price is that of batches. Null elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub batch_share: Option<f64>,
     /// US dollars, if the price and the mean reply are known.
     pub usd: Option<f64>,
-    /// US dollars if every reply were as long as allowed and calls were at their known maximum: `calls_highest`, or
-    /// else the 95th percentile. Null if the price is unknown.
+    /// US dollars if every reply were as long as allowed, the provider counted the most tokens, and calls were at their
+    /// known maximum: `calls_highest`, or else `calls_high`. Null if the price is unknown.
     pub usd_at_most: Option<f64>,
 }
 
@@ -116,21 +129,18 @@ pub(crate) fn estimates(
             .map(|range| CallRange { lowest: asked + range.lowest, highest: asked + range.highest })
             // A judge with all answers has no open question.
             .map(|range| if asked == 0 { CallRange::default() } else { range });
-        let (calls, calls_high) = match simulated {
-            Some(further) if !open.is_empty() => {
-                (further.mean.max(open.len() as u64), further.high.max(open.len() as u64))
-            }
-            _ => (open.len() as u64, open.len() as u64),
+        let calls = match simulated {
+            Some(further) if !open.is_empty() => further.calls.map(|calls| calls.max(asked)),
+            _ => [asked; 3],
         };
-        let within = |calls: u64| range.map_or(calls, |range| calls.clamp(range.lowest, range.highest));
-        let (calls, calls_high) = (within(calls), within(calls_high));
+        let calls = calls.map(|calls| range.map_or(calls, |range| calls.clamp(range.lowest, range.highest)));
         let again = OpenRechecks::new(settings, evidence, at);
-        let rechecks = again.calls(calls);
+        let rechecks = again.calls(calls[1]);
         let range = range.map(|range| CallRange {
             lowest: range.lowest + again.calls(range.lowest),
             highest: range.highest + again.calls(range.highest),
         });
-        let (calls, calls_high) = (calls + rechecks, calls_high + again.calls(calls_high));
+        let calls = calls.map(|calls| calls + again.calls(calls));
         let of_votes = match simulated {
             _ if open.is_empty() => 0,
             Some(further) => further.waves,
@@ -140,7 +150,7 @@ pub(crate) fn estimates(
         let waves = of_votes + u64::from(rechecks > 0);
         let sample = if open.is_empty() { again.cases } else { open };
         let per_call = prompt_tokens(config, inputs, judge, settings.tournament.as_ref(), &sample)?;
-        let estimate = estimate(judge, [calls, calls_high], range, per_call, mean_reply(answers));
+        let estimate = estimate(judge, calls, range, per_call, mean_reply(answers));
         let (ties, ties_answers) = (ties.map(|(share, _)| share), ties.map_or(0, |(_, answers)| answers));
         estimates.push(Estimate { ties, ties_answers, rechecks, waves, ..estimate });
     }
@@ -179,7 +189,8 @@ fn escalated(
     let calls = asked + (share * undecided as f64).round() as u64;
     let sample = if open.is_empty() && range.highest > 0 { evidence.pooled.cases().collect() } else { open };
     let per_call = prompt_tokens(config, inputs, judge, None, &sample)?;
-    Ok(Some(estimate(judge, [calls, range.highest], Some(range), per_call, mean_reply(answers))))
+    let calls = [range.lowest, calls, range.highest];
+    Ok(Some(estimate(judge, calls, Some(range), per_call, mean_reply(answers))))
 }
 
 /// Returns the questions about attributes: every pair of the tournaments so far, and as many more as the estimates in
@@ -201,7 +212,8 @@ fn of_attributes(
             .map(|(at, judge)| calls(judge).saturating_sub(judge.rechecks + open(at)).div_ceil(study));
         more.max().unwrap_or(0)
     };
-    let (mean, high) = (to_come(|judge| judge.calls), to_come(|judge| judge.calls_high));
+    let further =
+        [to_come(|judge| judge.calls_low), to_come(|judge| judge.calls), to_come(|judge| judge.calls_high)];
     let mut estimates = Vec::new();
     for (group, asked) in attribute_groups(config.settings, &inputs.rubric).iter().zip(evidence.attributes())
     {
@@ -209,7 +221,7 @@ fn of_attributes(
             let cases = open_cases(asked, answers);
             let per_call = prompt_tokens(config, inputs, judge, Some(&group.tournament), &cases)?;
             let open = cases.len() as u64;
-            let calls = [mean, high].map(|more| open + more * orders(group.both_orders));
+            let calls = further.map(|more| open + more * orders(group.both_orders));
             estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
         }
     }
@@ -227,8 +239,16 @@ fn of_tree(
     (tree, judges): (&TreeFeatures, &mut [Estimate]),
 ) -> Result<Vec<Estimate>, StudyError> {
     let Some(own) = judges.first_mut() else { return Ok(Vec::new()) };
-    let pairs = [own.calls, own.calls_high];
-    *own = Estimate { calls_lowest: Some(0), calls_highest: Some(0), calls: 0, calls_high: 0, ..own.clone() };
+    let pairs = [own.calls_low, own.calls, own.calls_high];
+    let (lowest, highest) = (Some(0), Some(0));
+    *own = Estimate {
+        calls_lowest: lowest,
+        calls_highest: highest,
+        calls_low: 0,
+        calls: 0,
+        calls_high: 0,
+        ..own.clone()
+    };
     let first = evidence.judges.judges().first();
     let open_pairs = first.map_or_else(Vec::new, |judge| open_cases(&evidence.judges, judge));
     let mut estimates = Vec::new();
@@ -239,7 +259,7 @@ fn of_tree(
                 let to_come = (pairs as f64 * tree.calls_per_pair(at)).round() as u64;
                 to_come.max(open.len() as u64)
             });
-            let sample = if open.is_empty() && calls[1] > 0 { &open_pairs } else { &open };
+            let sample = if open.is_empty() && calls[2] > 0 { &open_pairs } else { &open };
             let per_call = prompt_tokens(config, inputs, judge, Some(&group.tournament), sample)?;
             estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
         }
@@ -258,7 +278,7 @@ pub(super) fn estimate_of(
     let calls = open.len() as u64;
     let per_call = prompt_tokens(config, inputs, judge, config.settings.tournament.as_ref(), open)?;
     let range = CallRange { lowest: calls, highest: calls };
-    Ok(estimate(judge, [calls, calls], Some(range), per_call, mean_reply(answers)))
+    Ok(estimate(judge, [calls; 3], Some(range), per_call, mean_reply(answers)))
 }
 
 /// Returns the cost of this number of requests to a language model, given the tokens of all prompts.
@@ -270,7 +290,7 @@ pub fn estimate_of_requests(
 ) -> Estimate {
     let per_call = if calls == 0 { 0.0 } else { tokens as f64 / calls as f64 };
     let range = CallRange { lowest: calls, highest: calls };
-    estimate(judge, [calls, calls], Some(range), per_call, mean_reply(answers))
+    estimate(judge, [calls; 3], Some(range), per_call, mean_reply(answers))
 }
 
 /// Returns the mean tokens of a judge's replies in the ledger; `None` if none was counted.
@@ -309,7 +329,7 @@ fn open_cases<'a>(asked: &'a Evidence, judge: &JudgeEvidence) -> Vec<Case<'a>> {
 
 fn estimate(
     settings: &JudgeSettings,
-    [calls, calls_high]: [u64; 2],
+    [calls_low, calls, calls_high]: [u64; 3],
     range: Option<CallRange>,
     prompt: f64,
     reply: Option<f64>,
@@ -326,26 +346,30 @@ fn estimate(
         | JudgeKind::Own(_)
         | JudgeKind::Custom { .. } => (0, None),
     };
-    let usd = |calls: u64, reply: f64| {
+    let usd = |calls: u64, prompt: f64, reply: f64| {
         let price = price?;
         Some(calls as f64 * (prompt * price.input + reply * price.output) / 1e6)
     };
+    let tokens = |calls: u64, prompt: f64| (calls as f64 * prompt).round() as u64;
+    let [fewest, most_tokens] = COUNTED.map(|share| share * prompt);
     Estimate {
         judge: settings.name.clone(),
         calls,
         rechecks: 0,
+        calls_low,
         calls_high,
         calls_lowest: range.map(|range| range.lowest),
         calls_highest: range.map(|range| range.highest),
         ties: None,
         ties_answers: 0,
-        prompt_tokens: (calls as f64 * prompt).round() as u64,
-        reply_tokens: reply.map(|reply| (calls as f64 * reply).round() as u64),
+        prompt_tokens: tokens(calls, prompt),
+        prompt_tokens_range: [tokens(calls_low, fewest), tokens(calls_high, most_tokens)],
+        reply_tokens: reply.map(|reply| tokens(calls, reply)),
         reply_tokens_at_most: most * u64::from(max_tokens),
         waves: u64::from(calls > 0),
         batch_share: None,
-        usd: reply.and_then(|reply| usd(calls, reply)),
-        usd_at_most: usd(most, f64::from(max_tokens)),
+        usd: reply.and_then(|reply| usd(calls, prompt, reply)),
+        usd_at_most: usd(most, most_tokens, f64::from(max_tokens)),
     }
 }
 
@@ -372,11 +396,9 @@ fn ties(evidence: &Evidence, paradigm: Paradigm) -> (f64, u64) {
 /// What unfinished tournaments still need.
 #[derive(Debug, Clone, Copy)]
 struct Further {
-    /// The mean number of questions, each for every judge.
-    mean: u64,
-    /// Its 95th percentile.
-    high: u64,
-    /// The 95th percentile of the waves that they share.
+    /// The number of questions, each for every judge: the low end of the range, the mean, the high end.
+    calls: [u64; 3],
+    /// The high end for the waves that they share.
     waves: u64,
 }
 
@@ -387,42 +409,67 @@ fn remaining(
     queries: &[ComparedQuery],
     ties: f64,
 ) -> Result<Further, StudyError> {
-    let mut sizes: BTreeMap<(usize, usize), [SampleSummary; 2]> = BTreeMap::new();
-    let (mut mean, mut high, mut most_waves) = (0.0, 0.0, 1.0_f64);
+    let judges = [(NOISE, 0.0), CLEAR, UNSURE].map(|(noise, more)| (noise, (ties + more).clamp(0.0, 1.0)));
+    let mut sizes: BTreeMap<(usize, usize), Option<SimulatedSize>> = BTreeMap::new();
+    let (mut calls, mut most_waves) = ([0.0; 3], 1.0_f64);
     let orders = if settings.both_orders() { 2.0 } else { 1.0 };
     for query in queries.iter().filter(|query| !query.outcome.complete) {
         let size = (query.documents.len(), query.window);
-        let [calls, waves] = match sizes.get(&size) {
+        let found = match sizes.get(&size) {
             Some(found) => *found,
             None => {
-                let Some(found) =
-                    simulate(settings.options(query.window, seed), query.documents.len(), seed, ties)?
-                else {
-                    continue;
-                };
+                let options = settings.options(query.window, seed);
+                let found = simulate(&options, query.documents.len(), seed, judges)?;
                 sizes.insert(size, found);
                 found
             }
         };
+        let Some(found) = found else { continue };
         let asked = query.outcome.calls as f64;
-        mean += orders * (calls.mean - asked).max(1.0);
-        high += orders * (calls.p95 - asked).max(1.0);
-        most_waves = most_waves.max(waves.p95 - query.outcome.waves as f64);
+        let [low, mean, high] = found.calls;
+        // A tournament that took longer than the simulated ones tells nothing of how near its end is.
+        let further = [low - asked, mean - asked, (high - asked).max(0.5 * mean)];
+        for (sum, further) in calls.iter_mut().zip(further) {
+            *sum += orders * further.max(1.0);
+        }
+        most_waves = most_waves.max(found.waves - query.outcome.waves as f64);
     }
-    Ok(Further { mean: mean.round() as u64, high: high.ceil() as u64, waves: most_waves.ceil() as u64 })
+    let [low, mean, high] = calls;
+    let calls = [low.floor(), mean.round(), high.ceil()].map(|calls| calls as u64);
+    Ok(Further { calls, waves: most_waves.ceil() as u64 })
 }
 
+/// The questions of simulated tournaments of one size.
+#[derive(Debug, Clone, Copy)]
+struct SimulatedSize {
+    /// The low end of the range, the mean of the assumed judge, the high end.
+    calls: [f64; 3],
+    /// The high end for waves.
+    waves: f64,
+}
+
+/// Simulates tournaments with the assumed judge and those at the ends of the range, each with its noise and its share
+/// of ties. `None` for fewer than two documents.
 fn simulate(
-    tournament: TournamentOptions,
+    tournament: &TournamentOptions,
     documents: usize,
     seed: Seed,
-    ties: f64,
-) -> Result<Option<[SampleSummary; 2]>, StudyError> {
+    judges: [(f64, f64); 3],
+) -> Result<Option<SimulatedSize>, StudyError> {
     let scheduler = Scheduler::Tournament(tournament.schedule);
-    let options =
-        PlanOptions { documents, tournament, noise: NOISE, ties, prior: SimulatedPrior::Ranks(PRIOR) };
-    let figures = plan(&options, TRIALS, seed, &[scheduler], &|_| Vec::new(), &|| ())?;
-    Ok(figures.first().map(|figures| [figures.calls, figures.waves]))
+    let mut found: Option<SimulatedSize> = None;
+    for (noise, ties) in judges {
+        let tournament = tournament.clone();
+        let options = PlanOptions { documents, tournament, noise, ties, prior: SimulatedPrior::Ranks(PRIOR) };
+        let figures = plan(&options, TRIALS, seed, &[scheduler], &|_| Vec::new(), &|| ())?;
+        let Some(Figures { calls, waves, .. }) = figures.first() else { return Ok(None) };
+        let [low, mean, high] = found.map_or([calls.p5, calls.mean, calls.p95], |found| found.calls);
+        found = Some(SimulatedSize {
+            calls: [low.min(calls.p5), mean, high.max(calls.p95)],
+            waves: found.map_or(waves.p95, |found| found.waves.max(waves.p95)),
+        });
+    }
+    Ok(found)
 }
 
 /// The repeated questions that are still open for one judge.

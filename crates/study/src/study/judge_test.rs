@@ -19,8 +19,8 @@ const EXPECTED: &str = "expected";
 
 impl Study {
     /// Tests whether a judge that is a program or a server conforms to its protocol: a finding for each check, an error
-    /// for each failed one. It gets about 70 questions, none of which is recorded in the ledger. Other judges have no
-    /// findings.
+    /// for each failed one. It gets about 70 questions, none of which is recorded in the ledger. Other judges and
+    /// rerankers have no findings.
     ///
     /// # Errors
     /// Returns an error if the study is not trusted with the judge, or has no readable rubric; errors of the judge are
@@ -31,6 +31,9 @@ impl Study {
         environment: Environment<'_>,
     ) -> Result<Vec<DoctorFinding>, StudyError> {
         let JudgeKind::Own(own) = &judge.kind else { return Ok(Vec::new()) };
+        if own.source.has_scores() {
+            return Ok(Vec::new());
+        }
         self.reach.allow(std::slice::from_ref(judge), environment)?;
         let rubric = rubric(self.config())?;
         let mut findings = self.tested(judge, own, &rubric, environment)?.test()?;

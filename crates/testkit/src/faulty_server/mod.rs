@@ -7,6 +7,7 @@ mod routes;
 mod served;
 mod server;
 mod state;
+mod steps;
 
 pub use served::{PromptCount, Recorded, Served};
 pub use server::FaultyServer;

@@ -7,6 +7,7 @@ use axum::{
     body::Bytes,
     extract::State,
     http::{HeaderMap, StatusCode, header::AUTHORIZATION},
+    middleware::from_fn_with_state,
     response::{IntoResponse, Response},
     routing::{get, post},
 };
@@ -18,6 +19,7 @@ use super::{
     embeddings::{embedded, texts},
     responses::{broken, completion, error, raw, refusal, refused_parameter},
     state::{Decision, OpenRequest, ServerState},
+    steps::stepped,
 };
 use crate::{
     comparing_answer::{Taste, compared_json, misordered_json},
@@ -43,6 +45,7 @@ pub(super) fn routes(state: Arc<ServerState>) -> Router {
         .route("/v1/embed", post(embed))
         .route("/v1/models", get(models))
         .merge(batch_routes())
+        .layer(from_fn_with_state(Arc::clone(&state), stepped))
         .with_state(state)
 }
 

@@ -99,6 +99,17 @@ impl FaultyServer {
         self.state.answer(None);
     }
 
+    /// Returns the steps so far. Each request has two: before it has an effect, and before its answer is sent.
+    pub fn steps(&self) -> usize {
+        self.state.steps.so_far()
+    }
+
+    /// Lets so many steps pass, counted from here, and no further one; with `None`, all. A request that waits at a step
+    /// is forgotten when its client dies.
+    pub fn stop_at(&self, step: Option<usize>) {
+        self.state.steps.stop_at(step);
+    }
+
     /// Waits until no request is being answered. Requests that [hang](FaultPlan::hang) are never answered.
     pub fn wait_until_idle(&self) {
         while self.state.counts().open() > 0 {

@@ -9,6 +9,7 @@ use tokio::sync::watch;
 
 use super::batches::ServerBatch;
 use super::served::{Recorded, Served};
+use super::steps::Steps;
 use crate::{fault::Fault, fault_plan::FaultPlan};
 
 #[derive(Debug)]
@@ -19,6 +20,7 @@ pub(super) struct ServerState {
     batches: Mutex<Vec<ServerBatch>>,
     /// How many requests are answered; `None` for all.
     answers: watch::Sender<Option<usize>>,
+    pub(super) steps: Steps,
 }
 
 #[derive(Debug, Default)]
@@ -48,7 +50,8 @@ impl Drop for OpenRequest {
 impl ServerState {
     pub(super) fn new(plan: FaultPlan, scale: Scale) -> Self {
         let answers = watch::Sender::new(None);
-        Self { plan, scale, counts: Mutex::default(), batches: Mutex::default(), answers }
+        let (counts, batches, steps) = (Mutex::default(), Mutex::default(), Steps::default());
+        Self { plan, scale, counts, batches, answers, steps }
     }
 
     pub(super) fn counts(&self) -> MutexGuard<'_, Counts> {

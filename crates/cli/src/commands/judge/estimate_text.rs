@@ -37,6 +37,10 @@ pub(crate) fn batch_text(estimate: &Estimate) -> Option<String> {
     Some(format!("{}: batches in {up_to}{waves}, each promised within 24 hours; {price}", estimate.judge))
 }
 
+fn range_text([low, high]: [u64; 2]) -> String {
+    if low == high { count(low) } else { format!("{} to {}", count(low), count(high)) }
+}
+
 /// Describes the open questions of a judge: requests, tokens, price.
 pub(crate) fn estimate_text(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
     let most = estimate.calls_highest.unwrap_or(estimate.calls);
@@ -45,10 +49,11 @@ pub(crate) fn estimate_text(estimate: &Estimate, compared: Option<&[ComparedQuer
     }
     let calls = match compared {
         Some(queries) => format!(
-            "about {} (simulated; 95 in 100 need at most {}{}){}",
+            "about {} (95 in 100 simulated studies need {}{}, in up to {}){}",
             counted(estimate.calls, "request"),
-            count(estimate.calls_high),
+            range_text([estimate.calls_low, estimate.calls_high]),
             ties(estimate, queries),
+            counted(estimate.waves, "wave"),
             match (estimate.calls_lowest, estimate.calls_highest) {
                 (Some(lowest), Some(highest)) => format!(
                     ", whatever it answers {} to {}, the most if that is always Neither",
@@ -82,8 +87,9 @@ pub(crate) fn estimate_text(estimate: &Estimate, compared: Option<&[ComparedQuer
         _ => "price unknown; set price in llull.toml to see it".to_owned(),
     };
     format!(
-        "{}: {calls}, about {} tokens of prompts, {replies}; {price}",
+        "{}: {calls}, about {} tokens of prompts ({}), {replies}; {price}",
         estimate.judge,
-        count(estimate.prompt_tokens)
+        count(estimate.prompt_tokens),
+        range_text(estimate.prompt_tokens_range)
     )
 }

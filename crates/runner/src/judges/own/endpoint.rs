@@ -44,6 +44,8 @@ impl EndpointChannel {
             401 | 403 => FailureKind::Unauthorized,
             300..400 | 404 | 405 | 410 => FailureKind::NotFound,
             408 | 504 => FailureKind::Timeout,
+            // The backend of text-embeddings-inference failed.
+            424 => FailureKind::Server,
             429 => FailureKind::RateLimited,
             400..=499 => FailureKind::Rejected,
             _ => FailureKind::Server,

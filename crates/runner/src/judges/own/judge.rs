@@ -4,15 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures::future::BoxFuture;
-use llull_core::{Answer, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, TaskKey};
+use llull_core::{
+    Answer, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, TaskKey, Usage,
+};
 use llull_judge::Rubric;
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 
 use super::{
     super::task_key::TASK,
     channel::OwnChannel,
     question::{AskedDocument, AskedDocuments, AskedRubric, OwnQuestion},
     reading::{read_order, read_own},
+    scores::ScoreForm,
 };
 use crate::{
     case::Case,
@@ -21,6 +25,17 @@ use crate::{
 
 /// Queries with their expected answers, by the identifiers of topics that combine both.
 pub type ExpectedAnswers = FxHashMap<String, (String, String)>;
+
+/// A server that scores documents, by which they are ordered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Scores {
+    /// The form of its requests and replies.
+    #[serde(rename = "scores")]
+    pub form: ScoreForm,
+    /// The model that requests name, if any.
+    #[serde(skip)]
+    pub model: Option<String>,
+}
 
 /// The settings that decide the answers of a judge of the user's own, besides the rubric.
 #[derive(Debug, Clone)]
@@ -35,6 +50,8 @@ pub struct OwnSettings {
     pub paradigm: Paradigm,
     /// The expected answers, where topics combine a query and an expected answer. Empty where they are queries.
     pub expected: Arc<ExpectedAnswers>,
+    /// The form of a server that scores documents instead.
+    pub scores: Option<Scores>,
 }
 
 /// A judge of the user's own as a ledger knows it. It grades one document at a time, or orders several.
@@ -45,12 +62,17 @@ pub struct OwnIdentity {
     spec: JudgeSpec,
     fingerprint: Hash,
     expected: Arc<ExpectedAnswers>,
+    scores: Option<Scores>,
 }
 
 impl OwnIdentity {
     /// Creates the judge for documents under this rubric.
     pub fn new(settings: OwnSettings, rubric: &Rubric) -> Self {
-        let OwnSettings { name, model, meaning, paradigm, expected } = settings;
+        let OwnSettings { name, model, meaning, paradigm, expected, scores } = settings;
+        let of_scores = scores.iter().flat_map(|scores| {
+            let model = scores.model.clone().map(|model| ("model".to_owned(), model));
+            model.into_iter().chain([("scores".to_owned(), scores.form.name().to_owned())])
+        });
         let spec = JudgeSpec {
             paradigm,
             model,
@@ -59,9 +81,9 @@ impl OwnIdentity {
             rubric_hash: rubric.hash,
             scale: rubric.scale,
             sampling: None,
-            options: [("name".to_owned(), name.clone())].into(),
+            options: [("name".to_owned(), name.clone())].into_iter().chain(of_scores).collect(),
         };
-        Self { fingerprint: spec.fingerprint(), name, rubric: rubric.into(), spec, expected }
+        Self { fingerprint: spec.fingerprint(), name, rubric: rubric.into(), spec, expected, scores }
     }
 
     /// Returns the query, and the expected answer if there is one.
@@ -75,6 +97,9 @@ impl OwnIdentity {
     /// Returns a question as it is sent, without a line end.
     fn question(&self, case: &Case<'_>, id: &str) -> Result<Vec<u8>, serde_json::Error> {
         let (query, expected) = self.asked(case);
+        if let Some(Scores { form, model }) = &self.scores {
+            return serde_json::to_vec(&form.request(model.as_deref(), query, case.texts()));
+        }
         let documents = match self.spec.paradigm {
             Paradigm::Graded => AskedDocuments::One(case.document().into()),
             _ => AskedDocuments::Several { documents: case.documents().map(AskedDocument::from).collect() },
@@ -156,13 +181,20 @@ impl Judge for OwnJudge {
                 Err(failure) => return Answer::from(failure),
             };
             let named = self.channel.names_questions();
-            let read = match self.identity.spec.paradigm {
-                Paradigm::Graded => read_own(&line, &id, named, self.identity.spec.scale),
-                _ => read_order(&line, &id, named, case.document_count()),
+            let read = match (&self.identity.scores, self.identity.spec.paradigm) {
+                (Some(scores), _) => scores.form.order(&line, case.document_count()),
+                // The requests that it sends in turn, and their cost, are unknown here.
+                (None, Paradigm::Graded) => read_own(&line, &id, named, self.identity.spec.scale)
+                    .map(|verdict| (verdict, Usage::default())),
+                (None, _) => read_order(&line, &id, named, case.document_count())
+                    .map(|verdict| (verdict, Usage::default())),
+            };
+            let (read, usage) = match read {
+                Ok((verdict, usage)) => (Ok(verdict), usage),
+                Err(unusable) => (Err(unusable), Usage::default()),
             };
             let reply = Some(String::from_utf8_lossy(&line).into_owned());
-            // The requests that it sends in turn, and their cost, are unknown here.
-            Answer { reply, ..Outcome::from(read).into() }
+            Answer { reply, usage, ..Outcome::from(read).into() }
         })
     }
 }

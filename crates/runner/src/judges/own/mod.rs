@@ -9,8 +9,10 @@ mod judge;
 mod process;
 mod question;
 mod reading;
+mod scores;
 
 pub use channel::OwnChannel;
 pub use endpoint::EndpointChannel;
-pub use judge::{ExpectedAnswers, OwnIdentity, OwnJudge, OwnSettings};
+pub use judge::{ExpectedAnswers, OwnIdentity, OwnJudge, OwnSettings, Scores};
 pub use process::ProcessChannel;
+pub use scores::ScoreForm;
