@@ -7,8 +7,8 @@
 //!
 //! `cargo bench -p llull-runner --bench served`, or with another number of judgments: `-- 20000`.
 //!
-//! Only an unoptimized build was measured so far, on 2 cores with a load of 12, 2,000 judgments: 2.4 times the bare loop,
-//! 51 MB, all 2,000 in the ledger; of 500 with faults all 646 requests are attempts in the ledger.
+//! Only an unoptimized build was measured so far, on 2 cores with a load of 12, 2,000 judgments: 2.4 times the bare
+//! loop, 51 MB, all 2,000 in the ledger; of 500 with faults all 646 requests are attempts in the ledger.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::io::{BufRead as _, BufReader, Write as _};

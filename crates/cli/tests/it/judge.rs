@@ -14,7 +14,8 @@ fn a_dry_run_asks_nothing() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
     let sandbox = tiny_served(&server.url());
     sandbox.llull(&["run", "--dry-run"]).ends(0).says(&[
-        "served: 11 requests, about 10,724 tokens of prompts (7,507 to 13,405), at most 11,264 of replies; price unknown",
+        "served: 11 requests, about 10,724 tokens of prompts (7,507 to 13,405), at most 11,264 of replies; \
+         price unknown",
     ]);
     let judge = sandbox.llull(&["run", "--dry-run"]).ends(0);
     let run = sandbox.llull(&["run", "--dry-run"]).ends(0);

@@ -59,7 +59,7 @@ fn exchange(form: ScoreForm) -> (Option<&'static str>, Value, Value) {
             json!({ "model": "rerank-v3.5", "query": query, "documents": texts }),
             json!({
                 "results": results, "id": "07734bd2-2473-4f07-94e1-0d9f0e6843cf",
-                "meta": { "api_version": { "version": "2" }, "billed_units": { "search_units": 1, "input_tokens": 26 } },
+                "meta": { "billed_units": { "search_units": 1, "input_tokens": 26 } },
             }),
         ),
         ScoreForm::Jina => (

@@ -32,7 +32,8 @@ const PRIOR: f64 = 0.2;
 const CLEAR: (f64, f64) = (0.1, -0.3);
 const UNSURE: (f64, f64) = (2.0, 0.3);
 
-/// The tokens that providers count in a prompt, in shares of the estimate: the extremes of `llull_core::estimate_tokens`.
+/// The tokens that providers count in a prompt, in shares of the estimate: about the extremes that are measured for
+/// `llull_core::estimate_tokens`.
 const COUNTED: [f64; 2] = [0.7, 1.25];
 
 /// The least number of comparisons for using the study's own share of ties.

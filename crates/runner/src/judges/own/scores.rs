@@ -117,7 +117,10 @@ mod tests {
     proptest! {
         /// Whatever comes is read, and an order has each document once.
         #[test]
-        fn no_reply_gives_half_an_order(items in proptest::collection::vec((0..4_u8, -2..3_i8), 0..5), form in 0..5_usize) {
+        fn no_reply_gives_half_an_order(
+            items in proptest::collection::vec((0..4_u8, -2..3_i8), 0..5),
+            form in 0..5_usize,
+        ) {
             let form = ScoreForm::ALL[form];
             let items: Vec<Value> = items
                 .iter()
