@@ -108,7 +108,7 @@ fn tables_of_an_older_version_are_read_and_raised_and_newer_ones_are_refused() {
     let mut writer = PostgresLedger::open(&address).unwrap().of_study("old").unwrap();
     let judge = writer.register("g", &spec("m", Paradigm::Graded)).unwrap();
     let usage = Usage { cached_tokens: Some(3), ..Usage::new(5, 1) };
-    let answer = Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) }.into();
+    let answer = Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) };
     let attempt = Attempt { topic: "q".into(), document: "d".into(), ..Attempt::new(Hash::of(b"a"), answer) };
     let attempt = Attempt { answer: Answer { usage, ..attempt.answer.clone() }, ..attempt };
     writer.append(&[(judge, attempt)]).unwrap();

@@ -34,7 +34,7 @@ pub(crate) fn abandonable<T: Send + 'static>(
     let (sender, done) = mpsc::channel();
     // A panic in a spawned task would end the process.
     pool()?.spawn(move || drop(sender.send(catch_unwind(AssertUnwindSafe(work)))));
-    let waited = py.detach(|| {
+    let waited = py.detach(move || {
         loop {
             match done.recv_timeout(LOOK) {
                 Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,

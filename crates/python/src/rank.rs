@@ -43,24 +43,29 @@ pub(crate) fn rank<'py>(
     let BallotsFile { ballots, judges, notes, .. } = read(comparisons)?;
     let judges: Vec<String> = judges.iter().map(|judge| judge.to_string()).collect();
     let mut notes: Vec<String> = notes.remarks().into_iter().collect();
-    let ranking = pool::abandonable(py, move || ComparisonRanking::new(&ballots, &judges, &options))?;
-    let ranking = ranking.map_err(of_inputs)?;
-    notes.extend(ranking.warnings());
-    let rows: Vec<Row> = ranking.queries.iter().flat_map(rows_of).collect();
+    let method = options.method;
+    let ranked = pool::abandonable(py, move || {
+        ComparisonRanking::new(&ballots, &judges, &options).map(|ranking| {
+            let rows: Vec<Row> = ranking.queries.iter().flat_map(rows_of).collect();
+            (rows, ranking.json(), ranking.text(), ranking.warnings())
+        })
+    });
+    let (rows, json, text, warnings) = ranked?.map_err(of_inputs)?;
+    notes.extend(warnings);
     let mut columns = Vec::new();
     if rows.iter().any(|row| row.query.is_some()) {
         let query = |row: &Row| row.query.clone().unwrap_or_default();
         columns.push(("query_id", Column::Texts(rows.iter().map(query).collect())));
     }
     columns.push(("item", Column::Texts(rows.iter().map(|row| row.item.clone()).collect())));
-    if options.method == RankingMethod::Tiers {
+    if method == RankingMethod::Tiers {
         columns.push(("tier", Column::Whole(rows.iter().map(|row| row.tier).collect())));
     } else {
         columns.push(("score", Column::Numbers(rows.iter().map(|row| row.score).collect())));
         columns.push(("standard_error", Column::Numbers(rows.iter().map(|row| row.error).collect())));
     }
     columns.push(("component", Column::Whole(rows.iter().map(|row| row.component).collect())));
-    let table = PyTable::new(&ranking.json(), columns, ranking.text(), notes)?;
+    let table = PyTable::new(&json, columns, text, notes)?;
     Bound::new(py, (PyRanking { rows }, table))
 }
 

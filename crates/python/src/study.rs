@@ -308,7 +308,7 @@ impl PyStudyFolder {
         options: &PyStudyOptions,
         functions: Vec<(String, Py<PyAny>)>,
     ) -> PyResult<Vec<(String, String)>> {
-        let exported = self.exchange(py, options, functions, Judging::export_batch)?;
+        let exported = self.exchange(py, options, functions, |judging| judging.export_batch())?;
         let lines = exported
             .open
             .into_iter()
