@@ -71,23 +71,25 @@ def page_times(binary, project, environment):
     server = subprocess.Popen(
         command, cwd=project, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
-    start = time.perf_counter()
-    address = server.stdout.readline().decode().strip()
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-    while True:
-        try:
-            base = opener.open(address).url.split("?")[0]
-            break
-        except urllib.error.HTTPError as error:
-            assert error.code == 503, error
-            time.sleep(0.05)
-    ready = time.perf_counter() - start
-    times = []
-    for page in PAGES:
+    try:
         start = time.perf_counter()
-        opener.open(base + page).read()
-        times.append((time.perf_counter() - start, f"/{page}"))
-    server.terminate()
+        address = server.stdout.readline().decode().strip()
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+        while True:
+            try:
+                base = opener.open(address).url.split("?")[0]
+                break
+            except urllib.error.HTTPError as error:
+                assert error.code == 503, error
+                time.sleep(0.05)
+        ready = time.perf_counter() - start
+        times = []
+        for page in PAGES:
+            start = time.perf_counter()
+            opener.open(base + page).read()
+            times.append((time.perf_counter() - start, f"/{page}"))
+    finally:
+        server.terminate()
     _, _, used = os.wait4(server.pid, 0)
     server.returncode = 0
     return ready, max(times), used.ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6

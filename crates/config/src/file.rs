@@ -14,6 +14,7 @@ use llull_label::TierScheme;
 use llull_stats::BootstrapOptions;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::{
     base::BaseEntry,
@@ -433,15 +434,16 @@ impl StudyFile {
     /// # Errors
     /// [`ConfigError::Syntax`], which names the line and the known keys.
     pub fn parse(text: &str, file: &Path) -> Result<Self, ConfigError> {
-        toml::from_str(text).map_err(|error| ConfigError::Syntax {
-            file: file.display().to_string(),
-            message: format!(
-                "{}{}",
-                error.to_string().trim_end(),
-                keep_one(&error, text).unwrap_or_default()
-            ),
-        })
+        parse_toml(text, file)
     }
+}
+
+/// Reads the text of a file, or as much of it as the type has.
+pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str, file: &Path) -> Result<T, ConfigError> {
+    toml::from_str(text).map_err(|error| ConfigError::Syntax {
+        file: file.display().to_string(),
+        message: format!("{}{}", error.to_string().trim_end(), keep_one(&error, text).unwrap_or_default()),
+    })
 }
 
 /// Returns advice about a key that is there twice; `None` for any other error.

@@ -2,19 +2,28 @@
 
 use llull_data::Columns;
 
-use crate::{error::ConfigError, file::StudyFile, folder::Folder};
+use serde::Deserialize;
+
+use crate::{columns::ColumnsTable, error::ConfigError, file::parse_toml, folder::Folder};
+
+/// The part of `llull.toml` that counts for plain files.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct ColumnsOnly {
+    columns: ColumnsTable,
+}
 
 /// Returns the columns that the `llull.toml` of a folder names, with those of `over` in place of its own; only those of
 /// `over` if it has none. No other value of the file needs to be valid.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read.
+/// Returns an error if the file cannot be read, is not TOML, or has wrong columns.
 pub fn columns_of(folder: &Folder, over: &Columns) -> Result<Columns, ConfigError> {
     let path = folder.config();
     if !path.is_file() {
         return Ok(over.clone());
     }
-    let file = StudyFile::parse(&llull_data::read_text(&path)?, &path)?;
+    let file: ColumnsOnly = parse_toml(&llull_data::read_text(&path)?, &path)?;
     Ok(file.columns.0.overruled(over))
 }
 
@@ -28,7 +37,7 @@ mod tests {
         let folder = Folder::new(dir.path());
         let typed: Columns = "id=sku".parse().unwrap();
         assert_eq!(columns_of(&folder, &typed).unwrap(), typed);
-        fs_err::write(folder.config(), "[columns]\nid = \"nr\"\ntext = \"body\"\n").unwrap();
+        fs_err::write(folder.config(), "misspelt = 1\n[columns]\nid = \"nr\"\ntext = \"body\"\n").unwrap();
         assert_eq!(columns_of(&folder, &typed).unwrap().to_string(), "text=body,id=sku");
         fs_err::write(folder.config(), "[columns\n").unwrap();
         assert!(columns_of(&folder, &typed).is_err());

@@ -42,8 +42,8 @@ pub enum GiveUp {
     Lasting,
     /// The server asks for a longer wait than [`LONGEST_WAIT`].
     #[error(
-        "the server asks to wait {}, and llull waits {} at most; run again after that, and what is already answered \
-         is not asked again", Wait(*.0), Wait(LONGEST_WAIT)
+        "the server asks to wait {}, and llull waits {} at most; run again after that, and saved answers are not \
+         paid for again", Wait(*.0), Wait(LONGEST_WAIT)
     )]
     TooLong(Duration),
 }

@@ -341,10 +341,12 @@ impl PyStudyFolder {
         write: bool,
     ) -> PyResult<Bound<'py, PyStudyReport>> {
         let opening = self.opening(options.0.clone())?;
-        let report = pool::abandonable(py, move || {
+        let report = move || {
             let (study, inputs, evidence) = opening.as_last_run()?;
             Reported::new(&study, &inputs, &evidence, write)
-        })?;
+        };
+        // What writes files is waited for: the next call may write the same ones.
+        let report = if write { pool::install(py, report)? } else { pool::abandonable(py, report)? };
         PyStudyReport::new(py, report.map_err(of_inputs)?)
     }
 

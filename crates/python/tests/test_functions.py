@@ -298,9 +298,10 @@ def run(worst):
     return {f"q{n}": {"d1": float(n % worst), "d2": 2.5} for n in range(20_000)}
 
 qrels = {query: {"d1": 1} for query in run(3)}
-print("computing", flush=True)
+systems = {"a": run(3), "b": run(5)}
 try:
-    llull.compare(qrels, {"a": run(3), "b": run(5)}, ["RR"], resamples=10_000_000)
+    print("computing", flush=True)
+    llull.compare(qrels, systems, ["RR"], resamples=10_000_000)
 except KeyboardInterrupt:
     print("interrupted", llull.measure(qrels, {"q1": {"d1": 1.0}}, "RR", answered_only=True)["RR"])
 """

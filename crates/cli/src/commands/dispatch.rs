@@ -43,10 +43,8 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
     }
     let is_for_people = !cli.global.json && cli.command.format() != Some(Format::Json);
     let (mut global, typed_columns) = (cli.global.clone(), cli.global.columns);
-    // A file that cannot be read is an error of the commands that need it.
-    if let Ok(columns) = columns_of(&Folder::new(&global.study), &typed_columns) {
-        global.columns = columns;
-    }
+    let unread =
+        columns_of(&Folder::new(&global.study), &typed_columns).map(|columns| global.columns = columns);
     let mut context = Context { printer, global, typed_columns, environment, is_for_people };
     if let Some(limit) = exported(MAX_FILE) {
         match file_size(&limit) {
@@ -71,6 +69,10 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
     context.say_columns();
     match result.and_then(|exit| context.check_columns().map(|()| exit)) {
         Ok(exit) => {
+            // To a command that needs the file, this is an error.
+            if let Err(error) = unread {
+                context.printer.warn(format!("{error}; its [columns] were not used"));
+            }
             context.warn_of_idle_columns();
             exit
         }
@@ -89,7 +91,12 @@ fn chosen_column(context: &Context, error: &str) -> Option<(ColumnName, String)>
     let name: ColumnName = role.parse().ok()?;
     // One name means the same column in all files, and another file has this one already.
     let is_taken = context.global.columns.iter().any(|(known, _)| known == name);
-    if is_taken || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+    if is_taken
+        || !context.is_for_people
+        || context.global.quiet
+        || !io::stdin().is_terminal()
+        || !io::stderr().is_terminal()
+    {
         return None;
     }
     let mut dialogue = Dialogue::new(io::stdin().lock(), context.printer);

@@ -44,6 +44,8 @@ const TABLES: &str = "
 /// machines; [`Leases`] keep them from paying twice. A study has a database, or a schema of one, of its own.
 pub struct PostgresLedger {
     connection: Connection,
+    /// The version of the tables when they were opened.
+    version: i64,
     /// A random name for this process's use of the ledger.
     run: String,
     /// Whether a transaction is open.
@@ -67,10 +69,7 @@ impl PostgresLedger {
         if !has_tables(&connection)? {
             connection.batch("create its tables", TABLES)?;
         }
-        let ledger = Self::of(connection)?;
-        let sql = format!("UPDATE llull_ledger SET version = {VERSION} WHERE version < {VERSION}");
-        ledger.connection.batch("raise its version", &sql)?;
-        Ok(ledger)
+        Self::of(connection)
     }
 
     /// Opens the ledger in a database for reading only; `None` if it has no tables yet.
@@ -88,8 +87,8 @@ impl PostgresLedger {
         let rows = connection.rows("read its version", sql, &[])?;
         let doing = Doing { at: connection.address().to_string(), doing: "open the ledger" };
         let row = rows.first().ok_or_else(|| doing.error("its version is missing"))?;
-        match get::<Option<i64>>(row, 0).map_err(|why| doing.error(why))? {
-            Some(1..=VERSION) => {}
+        let version = match get::<Option<i64>>(row, 0).map_err(|why| doing.error(why))? {
+            Some(version @ 1..=VERSION) => version,
             Some(newer) if newer > VERSION => {
                 let why = format!(
                     "it has version {newer}, and this llull reads up to {VERSION}; use a newer llull"
@@ -97,12 +96,13 @@ impl PostgresLedger {
                 return Err(doing.error(why));
             }
             _ => return Err(doing.error("its version is missing")),
-        }
+        };
         let run = get(row, 1).map_err(|why| doing.error(why))?;
-        Ok(Self { connection, run, in_transaction: false })
+        Ok(Self { connection, version, run, in_transaction: false })
     }
 
     /// Keeps the ledger for the study of this name, and refuses that of another one: their costs and answers would mix.
+    /// Tables of an older version are raised to this one.
     ///
     /// # Errors
     /// Returns an error if it is another study's, or the database cannot be reached.
@@ -114,14 +114,18 @@ impl PostgresLedger {
             None => {
                 let sql = "UPDATE llull_ledger SET study = $1 WHERE study IS NULL";
                 self.connection.rows(doing.doing, sql, &[&name])?;
-                Ok(self)
             }
-            Some(found) if found == name => Ok(self),
-            Some(found) => Err(doing.error(format!(
+            Some(found) if found == name => {}
+            Some(found) => return Err(doing.error(format!(
                 "it is the ledger of study {found:?}, and this one is {name:?}; give each study a database of its own, \
                  or a schema by ?options=-csearch_path%3DNAME, or set `name` back"
             ))),
         }
+        if self.version < VERSION {
+            let sql = format!("UPDATE llull_ledger SET version = {VERSION} WHERE version < {VERSION}");
+            self.connection.batch("raise its version", &sql)?;
+        }
+        Ok(self)
     }
 
     /// Returns whether the connection still works: a server may end an idle one.

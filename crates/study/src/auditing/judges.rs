@@ -67,6 +67,7 @@ fn audited(
         JudgeKind::Prompted { .. } | JudgeKind::Recorded { .. } | JudgeKind::Custom { .. } => {
             Some(judge.spec().model.clone())
         }
+        JudgeKind::Own(ref own) if own.source.has_scores() => Some(settings.model.clone()),
         JudgeKind::Replay { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }

@@ -54,7 +54,7 @@ pub struct Estimate {
     /// question is answered, else for as many questions as `calls` counts. The answers are no votes.
     pub rechecks: u64,
     /// The low end of the range that holds in at least 95 of 100 simulated studies, whose judges are clear or unsure:
-    /// the 5th percentile with a clear judge. Equal to `calls` if the judge grades.
+    /// the 5th percentile with a clear judge. Equal to `calls` if the judge grades every question.
     pub calls_low: u64,
     /// The high end: the 95th percentile with an unsure judge.
     pub calls_high: u64,

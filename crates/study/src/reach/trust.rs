@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use llull_config::is_variable;
 use llull_llm::Address;
 
 use super::real_path::real_path;
@@ -99,10 +100,6 @@ impl Trust {
         let untrusted: Vec<ReachEntry> = reach.into_iter().filter(|entry| !self.holds(entry)).collect();
         if untrusted.is_empty() { Ok(()) } else { Err(StudyError::Untrusted(Untrusted(untrusted))) }
     }
-}
-
-fn is_variable(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@ use super::place;
 use crate::exit::refuse;
 use crate::printer::Printer;
 
+/// The most files of a folder that a note names.
+const MOST_NAMED: usize = 10;
+
 /// A system, and the typed path of its results.
 #[derive(Debug, Clone)]
 pub(super) struct GivenRun {
@@ -42,8 +45,11 @@ pub(super) fn runs_of_folder(folder: &Path, columns: &Columns, printer: Printer)
     }
     others.sort();
     if !others.is_empty() {
+        let more = others.len().saturating_sub(MOST_NAMED);
+        others.truncate(MOST_NAMED);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
         printer.note(format!(
-            "{}: not read, for results end in .csv, .json, .run and the like: {}",
+            "{}: not read, for results end in .csv, .json, .run and the like: {}{more}",
             folder.display(),
             others.join(", ")
         ));

@@ -181,17 +181,13 @@ impl Judge for OwnJudge {
                 Err(failure) => return Answer::from(failure),
             };
             let named = self.channel.names_questions();
-            let read = match (&self.identity.scores, self.identity.spec.paradigm) {
-                (Some(scores), _) => scores.form.order(&line, case.document_count()),
+            let (read, usage) = match (&self.identity.scores, self.identity.spec.paradigm) {
+                (Some(scores), _) => scores.form.read(&line, case.document_count()),
                 // The requests that it sends in turn, and their cost, are unknown here.
-                (None, Paradigm::Graded) => read_own(&line, &id, named, self.identity.spec.scale)
-                    .map(|verdict| (verdict, Usage::default())),
-                (None, _) => read_order(&line, &id, named, case.document_count())
-                    .map(|verdict| (verdict, Usage::default())),
-            };
-            let (read, usage) = match read {
-                Ok((verdict, usage)) => (Ok(verdict), usage),
-                Err(unusable) => (Err(unusable), Usage::default()),
+                (None, Paradigm::Graded) => {
+                    (read_own(&line, &id, named, self.identity.spec.scale), Usage::default())
+                }
+                (None, _) => (read_order(&line, &id, named, case.document_count()), Usage::default()),
             };
             let reply = Some(String::from_utf8_lossy(&line).into_owned());
             Answer { reply, usage, ..Outcome::from(read).into() }

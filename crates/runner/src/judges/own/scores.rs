@@ -40,7 +40,8 @@ impl ScoreForm {
         }
     }
 
-    /// Returns the body of a request. Texts are sent whole: a server that would cut them says so, where it can.
+    /// Returns the body of a request. Texts are sent whole, and a server that can refuse to cut them is told to; Cohere
+    /// and Jina cannot.
     pub(super) fn request<'a>(
         self,
         model: Option<&str>,
@@ -60,12 +61,25 @@ impl ScoreForm {
         body
     }
 
-    /// Reads the order of so many documents from a reply: highest score first, equal scores tied. Also returns the
-    /// tokens that the server counted.
+    /// Reads the order of so many documents from a reply, or why it is unusable; and the tokens that the server counted,
+    /// which are paid for in either case.
+    pub(super) fn read(self, reply: &[u8], shown: usize) -> (Result<Verdict, Unusable>, Usage) {
+        let body: Option<Value> = serde_json::from_slice(reply).ok();
+        let tokens = match self {
+            Self::Cohere => "/meta/billed_units/input_tokens",
+            Self::Jina | Self::Vllm | Self::Voyage => "/usage/total_tokens",
+            // It counts none.
+            Self::Tei => return (self.order(reply, shown), Usage::default()),
+        };
+        let counted = body.as_ref().and_then(|body| body.pointer(tokens)).and_then(Value::as_u64);
+        (self.order(reply, shown), Usage { prompt_tokens: counted, ..Usage::default() })
+    }
+
+    /// Reads the order: highest score first, equal scores tied.
     ///
     /// # Errors
     /// Returns why the reply is unusable: it is not in this form, or has not one finite score for each document.
-    pub(super) fn order(self, reply: &[u8], shown: usize) -> Result<(Verdict, Usage), Unusable> {
+    fn order(self, reply: &[u8], shown: usize) -> Result<Verdict, Unusable> {
         let quoted = || quote(&String::from_utf8_lossy(reply));
         let unusable =
             |reason, detail: String| Err(Unusable { reason, detail: format!("{detail}: {}", quoted()) });
@@ -73,11 +87,10 @@ impl ScoreForm {
             Ok(body) => body,
             Err(error) => return unusable(Reason::Malformed, format!("no JSON ({error})")),
         };
-        let (list, field, tokens) = match self {
-            Self::Cohere => (body.get("results"), "relevance_score", "/meta/billed_units/input_tokens"),
-            Self::Jina | Self::Vllm => (body.get("results"), "relevance_score", "/usage/total_tokens"),
-            Self::Voyage => (body.get("data"), "relevance_score", "/usage/total_tokens"),
-            Self::Tei => (Some(&body), "score", ""),
+        let (list, field) = match self {
+            Self::Cohere | Self::Jina | Self::Vllm => (body.get("results"), "relevance_score"),
+            Self::Voyage => (body.get("data"), "relevance_score"),
+            Self::Tei => (Some(&body), "score"),
         };
         let Some(list) = list.and_then(Value::as_array) else {
             return unusable(Reason::WrongShape, format!("no list of scores in the form of {}", self.name()));
@@ -89,7 +102,10 @@ impl ScoreForm {
             let score = item.get(field).and_then(Value::as_f64).filter(|score| score.is_finite());
             match (index.and_then(|index| scores.get_mut(index)), score) {
                 (Some(place @ None), Some(score)) => *place = Some(score),
-                _ => return unusable(Reason::NotAnOrder, format!("{item} is no score of one more document")),
+                _ => {
+                    let item = quote(&item.to_string());
+                    return unusable(Reason::NotAnOrder, format!("{item} is no score of one more document"));
+                }
             }
         }
         let scored: Option<Vec<(f64, u16)>> =
@@ -100,11 +116,7 @@ impl ScoreForm {
         scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         let places = scored.chunk_by(|one, other| one.0 == other.0);
         let order = places.map(|tied| tied.iter().map(|(_, at)| *at).collect()).collect();
-        let verdict = Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() });
-        Ok((
-            verdict,
-            Usage { prompt_tokens: body.pointer(tokens).and_then(Value::as_u64), ..Usage::default() },
-        ))
+        Ok(Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() }))
     }
 }
 
@@ -130,7 +142,7 @@ mod tests {
                 ScoreForm::Tei => json!(items),
                 _ => json!({ "results": items, "data": items }),
             };
-            if let Ok((verdict, _)) = form.order(reply.to_string().as_bytes(), 3) {
+            if let Ok(verdict) = form.order(reply.to_string().as_bytes(), 3) {
                 let Verdict::Compared(verdict) = verdict else { return Err(TestCaseError::fail("a grade")) };
                 prop_assert!(verdict.check(3).is_ok() && verdict.order.concat().len() == 3);
             }
@@ -143,9 +155,16 @@ mod tests {
     }
 
     #[test]
+    fn an_unusable_reply_has_its_tokens() {
+        let reply = br#"{"results":[{"index":0,"relevance_score":1}],"usage":{"total_tokens":5000}}"#;
+        let (read, usage) = ScoreForm::Jina.read(reply, 2);
+        assert_eq!((read.is_err(), usage.prompt_tokens), (true, Some(5000)));
+    }
+
+    #[test]
     fn only_one_score_for_each_document_is_an_order() {
         let read = |reply: &str| match ScoreForm::Tei.order(reply.as_bytes(), 3) {
-            Ok((Verdict::Compared(verdict), _)) => Ok(verdict.order),
+            Ok(Verdict::Compared(verdict)) => Ok(verdict.order),
             Ok(_) => Ok(Vec::new()),
             Err(unusable) => Err(unusable.reason),
         };
