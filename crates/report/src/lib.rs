@@ -135,7 +135,7 @@ pub use significance::{
     ComparisonView, Effect, Effects, EquivalenceTest, Family, Latex, LettersWithheld, NamedP, PowerAnalysis,
     SignificanceOptions, SignificanceTable, SystemRow, Terminal, Test, TestedComparison, TestedPair, Tests,
     Untested, comparison_json, escape_latex, letter, letters, out_of_reach, significance,
-    significance_legend, superscript, tested_how,
+    significance_legend, tested_how,
 };
 pub use slices::{SliceBounds, SliceFigures, SliceLabels, SliceSection, SliceSystem, slice_sections};
 pub use study::{QuerySelection, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
@@ -143,6 +143,7 @@ pub use study_verdict::{
     BaseAlone, DecisionSection, DecisionWithout, LoneFigure, ProposedSample, SampleCoverage, StudyVerdict,
 };
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
+pub use text::superscript;
 pub use topics::{
     DocumentDetail, DocumentShare, JudgeAnswer, NoSplit, ScoresByQuery, Streamed, TopicDetail, TopicSource,
     TopicSystem, TopicValue, document_shares, sort_documents, topic_note,

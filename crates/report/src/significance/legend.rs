@@ -5,7 +5,7 @@ use llull_stats::{Correction, PairTest};
 use super::family::{Family, Tests};
 use super::table::{LettersWithheld, SignificanceTable};
 use crate::systems::without_interval;
-use crate::text::{capitalised, confidence, count, counted};
+use crate::text::{ALPHABET, capitalised, confidence, count, counted};
 
 /// How the p of all pairs of systems were computed:
 /// `permutation test (exact: all sign flips), Holm's correction for the 6 pairs`.
@@ -118,35 +118,6 @@ pub(super) fn corrected(tests: &Tests) -> bool {
     tests.correction != Correction::None && tests.tested > 1
 }
 
-/// The alphabet without q, whose superscript many fonts lack (ranx prints an Arabic digit).
-const ALPHABET: [(char, char); 25] = [
-    ('a', 'ᵃ'),
-    ('b', 'ᵇ'),
-    ('c', 'ᶜ'),
-    ('d', 'ᵈ'),
-    ('e', 'ᵉ'),
-    ('f', 'ᶠ'),
-    ('g', 'ᵍ'),
-    ('h', 'ʰ'),
-    ('i', 'ⁱ'),
-    ('j', 'ʲ'),
-    ('k', 'ᵏ'),
-    ('l', 'ˡ'),
-    ('m', 'ᵐ'),
-    ('n', 'ⁿ'),
-    ('o', 'ᵒ'),
-    ('p', 'ᵖ'),
-    ('r', 'ʳ'),
-    ('s', 'ˢ'),
-    ('t', 'ᵗ'),
-    ('u', 'ᵘ'),
-    ('v', 'ᵛ'),
-    ('w', 'ʷ'),
-    ('x', 'ˣ'),
-    ('y', 'ʸ'),
-    ('z', 'ᶻ'),
-];
-
 /// The letter of a system, given its place from 0: a to z without q, then aa, ab and so on, as columns of a
 /// spreadsheet are called.
 ///
@@ -181,17 +152,6 @@ pub fn letters(places: &[usize], lettered: usize) -> String {
     written.collect::<Vec<_>>().join(",")
 }
 
-/// The result of [`letters`] in superscript characters: `ᵃᶜᵈ`, `ᵃ⁻ᵈ,ᶠ,ᵃᵇ`.
-pub fn superscript(letters: &str) -> String {
-    let raised = |written: char| match written {
-        '-' => '⁻',
-        written => {
-            ALPHABET.iter().find(|(letter, _)| *letter == written).map_or(written, |(_, raised)| *raised)
-        }
-    };
-    letters.chars().map(raised).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -211,13 +171,5 @@ mod tests {
         assert_eq!(letters(&[0, 1, 2, 3, 24], 26), "a-d,z");
         assert_eq!(letters(&[0, 1, 5, 23, 24, 25, 27], 28), "a,b,f,y-aa,ac");
         assert_eq!(letters(&[], 40), "");
-    }
-
-    #[test]
-    fn superscripts_take_one_place_a_character() {
-        assert_eq!(superscript("acd"), "ᵃᶜᵈ");
-        assert_eq!(superscript("a-d,f,ab"), "ᵃ⁻ᵈ,ᶠ,ᵃᵇ");
-        let all: String = ALPHABET.iter().map(|(letter, _)| *letter).collect();
-        assert!(!superscript(&all).is_ascii() && superscript(&all).chars().count() == 25);
     }
 }

@@ -14,6 +14,7 @@
 
 mod escape;
 mod number;
+mod superscript;
 mod table;
 
 pub(crate) use escape::{capitalised, is_invisible};
@@ -25,5 +26,7 @@ pub use number::{
     mean_count, mean_per_item, milliseconds, narrow_interval, percent, percent_interval, probability,
     rounded_count, seconds, table_difference, table_figure, threshold, tokens_with_unknown,
 };
+pub(crate) use superscript::ALPHABET;
+pub use superscript::superscript;
 pub(crate) use table::TableCell;
 pub use table::{Table, TableColumn, figures, text_table, words};

@@ -5,8 +5,8 @@ use comfy_table::presets::NOTHING;
 use serde::Serialize;
 
 use super::escape::{escape, escape_html};
+use super::superscript;
 use super::visible_line;
-use crate::significance::superscript;
 
 /// A table of columns and rows, with an output for each format. The first column names the rows, and is set to the
 /// left.

@@ -61,8 +61,8 @@ impl ScoreForm {
         body
     }
 
-    /// Reads the order of so many documents from a reply, or why it is unusable; and the tokens that the server counted,
-    /// which are paid for in either case.
+    /// Reads the order of so many documents from a reply, or why it is unusable; and the tokens that the server
+    /// counted, which are paid for in either case.
     pub(super) fn read(self, reply: &[u8], shown: usize) -> (Result<Verdict, Unusable>, Usage) {
         let body: Option<Value> = serde_json::from_slice(reply).ok();
         let tokens = match self {
