@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use crate::{
     DataError,
     decimal::parse_f64,
+    error::quoted,
     json::{self, Id, Text},
     lines::{Line, Lines},
     tables::{ColumnName, Columns, FieldMap, Role, TableKind, TableNotes, fields_of},
@@ -63,21 +64,27 @@ struct Entry<'a> {
 /// The names of a query's identifier.
 const QUERY_IDS: [&str; 2] = ["query_id", "qid"];
 
-/// The usual fields of a result. Others that are read are worth a note.
-const FIELDS: [&str; 9] =
-    ["doc_id", "id", "_id", "docid", "title", "text", "content", "page_content", "score"];
+/// The names of a document's identifier in this form.
+const DOCUMENT_IDS: &[&str] = &["doc_id", "id", "_id", "docid"];
+
+/// What a result has: its role, what the user calls it, and its names in this form.
+const PARTS: [(Role, &[ColumnName], &[&str]); 3] = [
+    (Role::Document, &[ColumnName::Id, ColumnName::Document], DOCUMENT_IDS),
+    (Role::Title, &[ColumnName::Title], &["title"]),
+    (Role::Text, &[ColumnName::Text], &["text", "content", "page_content"]),
+];
 
 /// Reads a retriever's results, query by query, from JSON lines. A line is an object with `query_id` and either
 /// `results`, best first, or `error`. It may have `ms`, the time in milliseconds, and `usd`, the price. A result has a
-/// `doc_id`, and perhaps `score`, `title` and `text`, under these or other usual names, or those that `columns` has.
-/// Other fields are ignored.
+/// `doc_id`, and perhaps `score`, `title` and `text`. With `columns`, what it does not have under these names may have
+/// other usual names, or those that `columns` has. Other fields are ignored.
 ///
 /// # Errors
 /// Returns an error that names the line if a line has another form, has neither `results` nor `error`, or has scores
 /// for some results only. It also refuses a time or a price below 0, and returns the first error of `each`.
 pub fn read_results(
     path: impl AsRef<Path>,
-    columns: &Columns,
+    columns: Option<&Columns>,
     mut each: impl FnMut(QueryResults) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
     let mut lines = Lines::open(path.as_ref())?;
@@ -85,7 +92,10 @@ pub fn read_results(
     while let Some(line) = lines.next_filled()? {
         each(query_results(&line, columns, &mut notes)?)?;
     }
-    if notes.used.iter().flat_map(|(_, fields)| fields).any(|field| !FIELDS.contains(&field.as_str())) {
+    let is_other = |field: &String| !PARTS.iter().any(|(_, _, known)| known.contains(&field.as_str()));
+    if let Some(columns) = columns
+        && notes.used.iter().flat_map(|(_, fields)| fields).any(is_other)
+    {
         notes.note(lines.file(), columns);
     }
     Ok(())
@@ -131,7 +141,7 @@ pub fn is_results(path: impl AsRef<Path>, named: &Columns) -> Result<bool, DataE
 
 fn query_results(
     line: &Line<'_>,
-    columns: &Columns,
+    columns: Option<&Columns>,
     notes: &mut TableNotes,
 ) -> Result<QueryResults, DataError> {
     let Entry { query_id, results, error, ms, usd } = json::parse(line, EXPECTED)?;
@@ -166,7 +176,7 @@ fn query_results(
 fn found(
     line: &Line<'_>,
     results: &[Map<String, Value>],
-    columns: &Columns,
+    columns: Option<&Columns>,
     notes: &mut TableNotes,
 ) -> Result<Vec<FoundDocument>, DataError> {
     let wrong = |found: String, remedy: &str| line.wrong(None, found, EXPECTED, remedy);
@@ -175,16 +185,47 @@ fn found(
     }
     let names: IndexSet<String> = results.iter().flat_map(fields_of).collect();
     let names = Vec::from_iter(names);
-    let made = FieldMap::new(TableKind::Documents, columns, &names);
-    let mut map = made.map_err(|ambiguity| ambiguity.of(line.file))?;
     let has = |fields: &[String]| fields.iter().any(|field| names.contains(field));
-    let named = columns.of(&[ColumnName::Score], true, &has).filter(|(fields, _)| has(fields));
-    let score_field = named.and_then(|(fields, _)| fields.first()).map_or("score", String::as_str);
+    let named: [Option<&[String]>; 3] = PARTS.map(|(_, given, _)| {
+        let (fields, _) = columns?.of(given, true, &has)?;
+        has(fields).then_some(fields)
+    });
+    let has_id = |object: &Map<String, Value>| filled(object, DOCUMENT_IDS).next().is_some();
+    let is_own = results.iter().any(has_id);
+    // Beside this form's identifier, fields that it does not have cannot make it ambiguous.
+    let own_columns = |strict: bool| {
+        let mut own = Columns::default();
+        for ((role, given, known), fields) in PARTS.into_iter().zip(named) {
+            let Some(column) = given.first().copied() else { continue };
+            let there = known.iter().copied().find(|name| names.iter().any(|field| field == name));
+            match fields {
+                Some(fields) => own.name(column, fields.to_vec()),
+                None if there.is_some() || strict || role == Role::Document => {
+                    let field = there.or(known.first().copied());
+                    own.require(column, field.map(str::to_owned).into_iter().collect());
+                }
+                None => {}
+            }
+        }
+        own
+    };
+    let new = |columns: &Columns| FieldMap::new(TableKind::Documents, columns, &names);
+    let mut map = match columns {
+        None => None,
+        Some(_) if is_own => new(&own_columns(false)).or_else(|_| new(&own_columns(true))).ok(),
+        Some(columns) => Some(new(columns).map_err(|ambiguity| ambiguity.of(line.file))?),
+    };
+    let score = columns.and_then(|columns| columns.of(&[ColumnName::Score], true, &has));
+    let score = score.filter(|(fields, _)| has(fields));
+    let score_field = score.and_then(|(fields, _)| fields.first()).map_or("score", String::as_str);
     let (mut all, mut scored) = (Vec::with_capacity(results.len()), 0);
     let mut values = Vec::new();
     for (place, object) in results.iter().enumerate() {
-        let read = map.object(&mut values, line.number).deserialize(object);
-        read.map_err(|error: serde_json::Error| wrong(error.to_string(), "Write a text or a number"))?;
+        if let Some(map) = &mut map {
+            let read: Result<(), serde_json::Error> =
+                map.object(&mut values, line.number).deserialize(object);
+            read.map_err(|error| wrong(error.to_string(), "Write a text or a number"))?;
+        }
         let score = match object.get(score_field) {
             None | Some(Value::Null) => None,
             Some(Value::String(text)) if text.trim().is_empty() => None,
@@ -195,11 +236,21 @@ fn found(
             }
         };
         scored += usize::from(score.is_some());
-        let part = |role| map.value(role, &values).map(Cow::into_owned);
-        let id = part(Role::Document).ok_or_else(|| {
+        let part = |at: usize| -> Result<Option<String>, DataError> {
+            let (role, _, known) = PARTS[at];
+            let own = match named[at] {
+                Some(_) => None,
+                None => own_value(object, role, known).map_err(|found| {
+                    let remedy = "Write it once, as a text; an identifier may be a whole number";
+                    wrong(format!("{found} in result {}", place + 1), remedy)
+                })?,
+            };
+            Ok(own.or_else(|| map.as_ref()?.value(role, &values).map(Cow::into_owned)))
+        };
+        let id = part(0)?.filter(|id| !id.trim().is_empty()).ok_or_else(|| {
             wrong(format!("no doc_id in result {}", place + 1), "Give every result the document's identifier")
         })?;
-        let (title, text) = (part(Role::Title).unwrap_or_default(), part(Role::Text).unwrap_or_default());
+        let (title, text) = (part(1)?.unwrap_or_default(), part(2)?.unwrap_or_default());
         let document = Document { id, title, text };
         all.push(FoundDocument { document, score: score.unwrap_or(-(place as f64)) });
     }
@@ -209,12 +260,39 @@ fn found(
             "Give every result a score, or none",
         ));
     }
-    for used in map.used() {
+    for used in map.iter().flat_map(FieldMap::used) {
         if !notes.used.contains(&used) {
             notes.used.push(used);
         }
     }
     Ok(all)
+}
+
+/// Returns the fields of these names that hold something.
+fn filled<'v>(
+    object: &'v Map<String, Value>,
+    names: &'v [&'static str],
+) -> impl Iterator<Item = (&'static str, &'v Value)> {
+    let of_name = move |name: &&'static str| Some((*name, object.get(*name)?));
+    names.iter().filter_map(of_name).filter(|(_, value)| !value.is_null())
+}
+
+/// Returns what a result has under one of these names, or what is wrong with it.
+fn own_value(
+    object: &Map<String, Value>,
+    role: Role,
+    names: &'static [&'static str],
+) -> Result<Option<String>, String> {
+    let mut found = filled(object, names);
+    let Some((name, value)) = found.next() else { return Ok(None) };
+    if let Some((other, _)) = found.next() {
+        return Err(format!("both {name} and {other}"));
+    }
+    match value {
+        Value::String(text) => Ok(Some(text.clone())),
+        Value::Number(number) if role == Role::Document && !number.is_f64() => Ok(Some(number.to_string())),
+        other => Err(format!("{name} = {}", quoted(&other.to_string()))),
+    }
 }
 
 #[cfg(test)]
@@ -231,7 +309,7 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
         let mut all = Vec::new();
-        read_results(file.path(), &columns.parse().unwrap(), |results| {
+        read_results(file.path(), Some(&columns.parse().unwrap()), |results| {
             all.push(results);
             Ok(())
         })?;
@@ -284,7 +362,25 @@ mod tests {
         let error = read_with(&line.replace("0.5", "\"high\""), "score=sim").unwrap_err().to_string();
         assert!(error.contains("sim = \"high\""), "{error}");
         let error = read(&line.replace("sku", "id").replace("sim", "doc_id")).unwrap_err().to_string();
-        assert!(error.contains("id could be "), "{error}");
+        assert!(error.contains("both doc_id and id"), "{error}");
+    }
+
+    #[test]
+    fn other_fields_beside_its_own_are_ignored() {
+        let result =
+            r#"{"doc_id":"d7","chunk_id":3,"text":"t","passage":"p","snippet":"s","name":"n","heading":"h"}"#;
+        let document = Document { id: "d7".into(), text: "t".into(), ..Document::default() };
+        let line = format!(r#"{{"query_id":"q1","results":[{result}]}}"#);
+        assert_eq!(read(&line).unwrap()[0].results[0].document, document);
+        let named = read_with(&line, "document=chunk_id").unwrap();
+        assert_eq!(named[0].results[0].document.id, "3", "what the user names counts");
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(br#"{"query_id":"q1","results":[{"doc_id":"d7","name":"n","body":"b"}]}"#).unwrap();
+        let live = |results: QueryResults| {
+            assert!(results.results[0].document.is_blank(), "a live system's own names only");
+            Ok(())
+        };
+        read_results(file.path(), None, live).unwrap();
     }
 
     #[test]

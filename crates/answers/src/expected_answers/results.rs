@@ -70,7 +70,7 @@ pub fn read_system_results(
     }
     let mut system = SystemResults { name: name.to_owned(), ..SystemResults::default() };
     let (mut lines, mut failed, mut first_failure) = (FxHashMap::default(), 0, None);
-    read_results(path, columns, |results| {
+    read_results(path, Some(columns), |results| {
         if let Some(before) = lines.insert(results.query.clone(), results.line) {
             return Err(DataError::from(Conflict {
                 file: shown_path(path),

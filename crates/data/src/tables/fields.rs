@@ -478,9 +478,9 @@ fn identify_by_text(kind: TableKind, named: &mut [Option<Vec<String>>]) -> bool 
     let (Some(document), Some(text)) = (place(Role::Document), place(Role::Text)) else { return false };
     let Some([field]) = named.get(document).and_then(Option::as_deref) else { return false };
     let name = field.rsplit('.').next().unwrap_or(field);
-    let is_usual_text =
-        || kind.roles()[text].usual.iter().copied().flatten().any(|usual| is_usual(name, usual));
-    let is_text = named[text].as_ref().map_or_else(is_usual_text, |fields| fields.contains(field));
+    // Other names of texts may be those of identifiers: `passage`.
+    let is_text =
+        named[text].as_ref().map_or(matches!(name, "page_content" | "text"), |fields| fields.contains(field));
     if is_text {
         let field = named[document].take();
         named[text] = named[text].take().or(field);

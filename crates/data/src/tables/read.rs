@@ -339,11 +339,16 @@ impl Reading<'_, '_> {
                 ))?;
                 continue;
             }
-            let too_many = fields().skip(header.len()).any(|field| !field.is_empty());
             // With one column there is nothing to separate.
-            let is_whole = header.len() == 1 && !records.place().text.trim_start().starts_with('"');
+            let whole = records.place().text.trim();
+            let is_plain = header.len() == 1 && !whole.starts_with('"');
+            // A tab stands behind an identifier.
+            let is_tabbed = is_plain && self.kind == TableKind::Queries && whole.contains('\t');
+            let is_whole = is_plain && !is_tabbed;
+            let too_many = is_tabbed || fields().skip(header.len()).any(|field| !field.is_empty());
             if too_many && !last_is_text && !is_whole {
-                let found = format!("{} fields", records.len());
+                let found = if is_tabbed { whole.split('\t').count() } else { records.len() };
+                let found = format!("{found} fields");
                 let error = records.place().wrong(
                     None,
                     found,
@@ -673,7 +678,14 @@ impl Reading<'_, '_> {
         (at, prefix): (usize, &str),
         map: &mut Option<FieldMap>,
     ) -> Result<(), DataError> {
-        let rows = replies::rows_of_columns(self.kind, value);
+        let rows = match replies::rows_of_columns(self.kind, value, self.columns, (at, self.replies)) {
+            Ok(rows) => rows,
+            Err((found, remedy)) => {
+                let path = if prefix.is_empty() { "the top" } else { prefix };
+                let place = Place::Path { file, path };
+                return self.faults.add(place.wrong(None, found, "a whole reply of Chroma", remedy));
+            }
+        };
         let value = rows.as_ref().unwrap_or(value);
         let Entries { entries, replies, query } = replies::entries(self.kind, value, at, self.columns);
         self.replies = self.replies.max(replies);

@@ -98,10 +98,7 @@ pub(super) struct Entries<'a> {
 
 /// Returns the entries of a value that is the whole file, or the `at`-th of several in it.
 pub(super) fn entries<'a>(kind: TableKind, value: &'a Value, at: usize, columns: &Columns) -> Entries<'a> {
-    let named = columns
-        .of(&[ColumnName::Query], true, &|_| true)
-        .map(|(fields, _)| fields.to_vec())
-        .unwrap_or_default();
+    let named = named_query(columns);
     let mut found = Found { kind, entries: Vec::new(), replies: 0, named, query: None, system: None };
     match kind {
         TableKind::Results => found.results(value, String::new(), at),
@@ -251,31 +248,82 @@ fn is_columnar(object: &Map<String, Value>) -> bool {
         && ["documents", "metadatas", "distances"].iter().any(|field| object.contains_key(*field))
 }
 
-/// Returns the rows of a reply of Chroma: lists of objects for each query, or documents; `None` for any other value.
+/// What is wrong with a reply of Chroma, and what to do.
+type ColumnsFault = (String, &'static str);
+
+/// Returns the rows of a reply of Chroma: lists of objects for each query, a reply of one query, or documents; `None`
+/// for any other value. It is the `at`-th value of its file, `before` it are so many replies that name no query.
 /// Distances are left out, since the lowest is the best, and the rows are in their order.
-pub(super) fn rows_of_columns(kind: TableKind, value: &Value) -> Option<Value> {
+pub(super) fn rows_of_columns(
+    kind: TableKind,
+    value: &Value,
+    columns: &Columns,
+    (at, before): (usize, usize),
+) -> Result<Option<Value>, ColumnsFault> {
+    const READ: [&str; 5] = ["ids", "documents", "metadatas", "distances", "embeddings"];
     let is_read = matches!(kind, TableKind::Results | TableKind::Documents);
-    let object = value.as_object().filter(|object| is_read && is_columnar(object))?;
+    let Some(object) = value.as_object().filter(|object| is_read && is_columnar(object)) else {
+        return Ok(None);
+    };
     let fields = [("text", "documents"), ("metadata", "metadatas")];
     let fields: Vec<_> =
         fields.into_iter().filter_map(|(name, key)| Some((name, object.get(key)?))).collect();
-    object.get("ids").map(|ids| zipped(ids, &fields))
+    let Some(ids) = object.get("ids") else { return Ok(None) };
+    let Value::Array(mut rows) = zipped(ids, &fields)? else { return Ok(None) };
+    if kind == TableKind::Documents {
+        return Ok(Some(Value::Array(rows)));
+    }
+    let has_query = !matches!(query_of(object, &named_query(columns)), Ok(None));
+    let is_batch = rows.iter().any(Value::is_array);
+    let is_one = if is_batch { rows.len() == 1 } else { has_query };
+    if is_batch && (has_query || at > 0) && !is_one || before > at && !has_query {
+        let found = format!("the lists of {} queries", rows.len());
+        return Err((
+            found,
+            "Write a reply with one query a line, or all queries into one reply without their names",
+        ));
+    }
+    if !is_one {
+        return Ok(Some(Value::Array(rows)));
+    }
+    if is_batch && let Some(Value::Array(hits)) = rows.pop() {
+        rows = hits;
+    }
+    let others = object.iter().filter(|(key, _)| !READ.contains(&key.as_str()));
+    let others = others.map(|(key, value)| (key.clone(), value.clone()));
+    let hits = std::iter::once(("documents".to_owned(), Value::Array(rows)));
+    Ok(Some(Value::Object(others.chain(hits).collect())))
 }
 
 /// Puts together what lists of one shape hold at each place.
-fn zipped(ids: &Value, fields: &[(&str, &Value)]) -> Value {
+fn zipped(ids: &Value, fields: &[(&str, &Value)]) -> Result<Value, ColumnsFault> {
     let Value::Array(list) = ids else {
         let id = std::iter::once(("id", ids));
         let row = id.chain(fields.iter().copied()).map(|(name, value)| (name.to_owned(), value.clone()));
-        return Value::Object(row.collect());
+        return Ok(Value::Object(row.collect()));
     };
     let mut rows = Vec::with_capacity(list.len());
+    for (name, values) in fields {
+        if let Some(values) = values.as_array().filter(|values| values.len() != list.len()) {
+            let found = format!("{} values of {name} for {} ids", values.len(), list.len());
+            return Err((
+                found,
+                "Give ids, documents and metadatas as many values each, null for what is missing",
+            ));
+        }
+    }
     for (at, id) in list.iter().enumerate() {
         let here: Vec<(&str, &Value)> =
             fields.iter().filter_map(|(name, values)| Some((*name, values.get(at)?))).collect();
-        rows.push(zipped(id, &here));
+        rows.push(zipped(id, &here)?);
     }
-    Value::Array(rows)
+    Ok(Value::Array(rows))
+}
+
+/// Returns the fields that the user names for the query.
+fn named_query(columns: &Columns) -> Vec<String> {
+    let named = columns.of(&[ColumnName::Query], true, &|_| true);
+    named.map(|(fields, _)| fields.to_vec()).unwrap_or_default()
 }
 
 /// Returns the query that an object names, with the field; an error if such a field has no text.

@@ -123,7 +123,12 @@ impl<'a> Row<'a> {
         let mut remedy = "Fill it in, remove the row, or name another column (--columns)".to_owned();
         let text = self.fields.and_then(|(map, _)| map.best(Role::Text)).filter(|_| role == Role::Document);
         if let Some(text) = text {
-            remedy += &format!("; --columns {name}={text} identifies documents by a hash of their texts");
+            let also = match text.rsplit('.').next() {
+                Some("page_content" | "text") => String::new(),
+                _ => format!(",text={text}"),
+            };
+            remedy +=
+                &format!("; --columns {name}={text}{also} identifies documents by a hash of their texts");
         }
         let expected = format!("a value for {name} in every row");
         self.place.wrong(None, format!("no {name}"), &expected, &remedy)

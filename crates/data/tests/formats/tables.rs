@@ -138,6 +138,16 @@ fn saved_replies_and_dictionaries_are_read() {
     assert_eq!(rankings(&multi, &study()), both);
     let line = hits.replace('\n', " ");
     assert_eq!(rankings(format!("{line}\n{line}\n"), &study()), both, "a reply a line");
+    // Chroma's.
+    let own = |query: &str| format!(r#"{{{query}"ids":[["b","a"]],"documents":[["t","u"]]}}"#);
+    assert_eq!(rankings(format!("{0}\n{0}\n", own("")), &study()), both, "a reply a line");
+    let named = own(r#""query":"kettle","#);
+    assert_eq!(rankings(named, &study()), ranked(&[("q2", &["b", "a"])]));
+    let batch = r#"{"ids":[["b"],["a"]],"documents":null}"#;
+    let error = message(results(format!("{batch}\n{batch}\n"), &study()).unwrap_err());
+    assert!(error.contains("at line 2: found the lists of 2 queries"), "{error}");
+    let error = message(results(own("").replace(r#","u""#, ""), &study_of(1)).unwrap_err());
+    assert!(error.contains("found 1 values of text for 2 ids"), "{error}");
     for reply in [
         r#"{"result":{"points":[{"id":"b","version":0,"score":0.9,"payload":{"city":"x"}},{"id":"a","score":0.8}]},
             "status":"ok","time":0.001}"#,
@@ -320,6 +330,11 @@ fn a_corpus_of_every_form_is_read() {
                  {\"question\":\"q1\",\"page_content\":\"Boils.\",\"id\":null}\n";
     let named = ReadRunOptions { columns: columns("document=page_content"), ..ReadRunOptions::default() };
     assert_eq!(rankings(found, &named), ranked(&[("q1", &[RUNS, BOILS])]));
+    let named = ReadRunOptions { columns: columns("document=passage"), ..ReadRunOptions::default() };
+    assert_eq!(rankings("query,passage,score\nq1,p7,2\n", &named), ranked(&[("q1", &["p7"])]));
+    let (_folder, path) = file("query\nq1\tred shoes\n");
+    let error = message(read_topics(&path).unwrap_err());
+    assert!(error.contains("2 fields"), "{error}");
     let joined = CorpusFields { columns: columns("id=sku,text=name+brand"), ..CorpusFields::default() };
     let read = corpus("sku,name,brand\na,Towels,Utopia\n", &joined).unwrap();
     assert_eq!(read, [document("a", "", "Name: Towels\nBrand: Utopia")]);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 use llull_config::{Folder, LiveSource, SavedFile, Settings};
 use llull_core::{Document, Hash, KeyBuilder, Ranking, Run, Topics};
-use llull_data::{Columns, Conflict, DataError, QueryResults, read_results};
+use llull_data::{Conflict, DataError, QueryResults, read_results};
 use llull_files::{RetrievalTally, RunForm, WithNotes, read_system};
 use rustc_hash::FxBuildHasher;
 
@@ -108,7 +108,7 @@ pub(crate) fn texts_of_results(
     let file = kept_file(folder, system)?;
     let mut others = 0;
     if file.is_file() && is_json(&file)? {
-        read_results(&file, &Columns::default(), |query| {
+        read_results(&file, None, |query| {
             for found in query.results {
                 let document = found.document;
                 if document.is_blank() || !wanted(&document.id) {
@@ -134,7 +134,7 @@ pub(super) fn read(file: &Path, system: &str) -> Result<LiveResults, StudyError>
     }
     results.run = Run::new(system);
     let mut lines: IndexMap<String, u64, FxBuildHasher> = IndexMap::default();
-    read_results(file, &Columns::default(), |query| {
+    read_results(file, None, |query| {
         results.asked.record(&query);
         let QueryResults { query, results: found, failed, line, .. } = query;
         if let Some(first) = lines.insert(query.clone(), line) {
