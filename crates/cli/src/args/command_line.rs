@@ -89,8 +89,8 @@ pub(crate) struct GlobalArgs {
         help_heading = EVERYWHERE
     )]
     pub(crate) study: PathBuf,
-    /// Allow a server, program, file or folder outside the study's folder; repeat for more. llull refuses some of them,
-    /// because a study may be a stranger's; the refusal names the PLACE to give here. LLULL_TRUST has several,
+    /// Allow a server, program, file or folder outside the study's folder; repeat for more. Whoever wrote the study may
+    /// have named it, so llull refuses it first, and its message has the PLACE to write here. LLULL_TRUST has several,
     /// separated by commas
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,

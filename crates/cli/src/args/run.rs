@@ -53,8 +53,8 @@ pub(crate) struct RunArgs {
     pub(crate) stopping: StoppingOptions,
     /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to
     /// a day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
-    /// file. A limit in dollars or tokens must be high enough for the longest possible replies to all requests that
-    /// remain
+    /// file. A limit in dollars or tokens must cover the longest possible replies to all remaining requests; if not, no
+    /// batch is sent
     #[arg(long)]
     pub(crate) batch: bool,
     /// Judge only the pairs of documents in this file, in a study whose judges compare. The file has lines `query a b`,

@@ -33,7 +33,7 @@ pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
         };
         let this = if names.len() == 1 { "that" } else { "those" };
         Some(format!(
-            "In tests on TREC data, human labels confirmed {confirmed} verdicts as clear as {this} on {}.",
+            "On TREC data, {confirmed} verdicts that were as clear as {this} on {} matched human labels.",
             names.join(", "),
         ))
     };

@@ -244,7 +244,7 @@ impl<'a> ReportView<'a> {
     /// Returns which errors all intervals ignore, in words that follow them.
     fn not_covered(&self) -> &'static str {
         match self.decision.interval_covers.as_deref() {
-            Some(ONLY_QUERIES) => "; judge errors would widen them",
+            Some(ONLY_QUERIES) => " (judge errors not included)",
             _ => "",
         }
     }
