@@ -241,7 +241,7 @@ fn an_estimate_says_how_often_the_judge_has_said_neither() {
     sandbox
         .llull(&["run", "--dry-run"])
         .ends(0)
-        .says(&[" of the answers are Neither, as of the 300 so far)"]);
+        .says(&[" of the answers are Neither, as of the 300 so far, in up to "]);
 }
 
 #[test]
