@@ -203,8 +203,8 @@ fn severity_is_fitted_for_all_judges_and_people_together() {
     let sandbox = panel_of_three();
     let severity = [&THREE[..], &["--method", "severity", "--truth", "people.qrels"]].concat();
     let fitted = sandbox.llull(&[&severity[..], &["-o", "out.qrels"]].concat()).ends(0).says(&[
-        "good.qrels                                      +0.0131  0.1406\n",
-        "poor.qrels                                      -0.0483  0.6480\n",
+        "good.qrels                                   +0.0131  0.1406\n",
+        "poor.qrels                                   -0.0483  0.6480\n",
         "120 of 120 pairs labelled, in out.qrels",
     ]);
     assert!(!fitted.stderr.contains("coin.qrels"), "{fitted}");
