@@ -1,7 +1,7 @@
 //! The ledger of a study: a file, or the caller's store.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use llull_config::Folder;
 use llull_core::Attempt;
@@ -54,7 +54,7 @@ pub struct PostgresLedgerPlace {
 
 #[cfg(feature = "postgres")]
 impl PostgresLedgerPlace {
-    fn idle(&self) -> MutexGuard<'_, Option<PostgresLedger>> {
+    fn idle(&self) -> std::sync::MutexGuard<'_, Option<PostgresLedger>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
