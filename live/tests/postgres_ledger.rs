@@ -216,7 +216,7 @@ fn a_question_is_leased_to_one_run_until_it_is_answered_or_the_run_is_gone() {
         database.execute("UPDATE llull_runs SET alive_until = now() - interval '1 second'");
         take(&*ours, 1)
     };
-    // What it said last may still be on its way.
+    // Its last sign of life may arrive after the first update.
     assert!((0..3).any(|_| is_free()), "the lease of a run that is gone is free");
 }
 

@@ -79,7 +79,7 @@ pub use ranges::CONCURRENCY;
 pub use remote::{
     BodyEntry, HttpFile, RemoteAsked, RemoteSearch, RemoteSettings, ServerAddress, ServerFile, StoreFile,
 };
-pub use saved_file::{SavedFile, hash_file, is_read_only};
+pub use saved_file::{SavedFile, hash_file, is_absent, is_read_only};
 pub use settings::{BudgetSettings, CompareSettings, ContaminationSettings, Settings};
 pub use source::Source;
 pub use spanned::Spanned;

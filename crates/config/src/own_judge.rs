@@ -79,9 +79,17 @@ impl OwnJudgeSource {
         }
     }
 
+    /// Returns the form of a server that scores documents.
+    pub fn scores(&self) -> Option<&Scores> {
+        match self {
+            Self::Endpoint(endpoint) => endpoint.scores.as_ref(),
+            Self::Command(_) | Self::Function { .. } => None,
+        }
+    }
+
     /// Returns whether it is a server that scores documents.
     pub fn has_scores(&self) -> bool {
-        matches!(self, Self::Endpoint(EndpointSettings { scores: Some(_), .. }))
+        self.scores().is_some()
     }
 
     /// Returns the function that `function:` names: `NAME@VERSION`.
@@ -148,7 +156,7 @@ pub(crate) fn own_judge(
     Ok(Some(OwnJudgeSettings { source, dir: None, expected: Arc::default() }))
 }
 
-/// Returns the form in which an endpoint scores documents, and the model that it is asked for.
+/// Returns an endpoint's score format, and the model to name in requests.
 fn scores(table: &JudgeTable) -> Result<Option<Scores>, JudgeFault> {
     let Some(written) = &table.scores else { return Ok(None) };
     let name = written.get_ref();

@@ -9,7 +9,7 @@ use llull_data::{DataError, Output, shown_path};
 use crate::folder::Folder;
 
 /// One of llull's own files. What is made of inputs is made again once their hash, its key, changes; a
-/// [copy](Self::copy) has the hash of its content as its name; the others are replaced as a whole.
+/// [copy](Self::copy) has the hash of its content as its name; the others are replaced as a whole, or added to.
 ///
 /// With a key, the file `NAME.key` next to it has a line `KEY CONTENT` for the current file and one for its
 /// replacement. A key holds only for the content whose hash is in its line, so one rename replaces content and key
@@ -124,7 +124,7 @@ impl<'a> SavedFile<'a> {
         Ok(lines.contains(&KeyLine { key, content }))
     }
 
-    /// Begins its new content, which [`save`](Self::save) puts in place.
+    /// Begins its new content, which [`save`](Self::save) puts in place, or [`put`](Self::put) without a key.
     ///
     /// # Errors
     /// Returns an error if a link leads to it, or it cannot be created.
@@ -186,7 +186,7 @@ impl KeyLine {
 }
 
 /// Returns whether a file does not exist.
-pub(crate) fn is_absent(error: &io::Error) -> bool {
+pub fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 

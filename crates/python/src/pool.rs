@@ -1,8 +1,8 @@
 //! The threads of this process.
 //!
 //! Rayon's own pool does not survive `os.fork()`: the child has the pool's memory and none of its threads, and waits
-//! for ever. So each process has a pool that it started itself, and nothing here computes outside [`install`]. Servers
-//! have pools of their own.
+//! for ever. So each process has a pool that it started itself, another one after Ctrl-C, and nothing here computes
+//! outside of it. Servers have pools of their own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};

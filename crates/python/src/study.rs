@@ -448,6 +448,7 @@ impl PyStudyFolder {
         work: impl FnOnce(Judging<'_>) -> Result<(JudgingOutcome, T), StudyError> + Send,
     ) -> PyResult<T> {
         let opening = self.opening(options.0.clone())?;
+        opening.variables.refuse_proxies()?;
         let interrupt = Interrupt::default();
         let functions = judges_of(functions, &interrupt);
         let exchange = || {

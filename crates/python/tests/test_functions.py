@@ -292,7 +292,12 @@ def test_sample_refuses(data: Data) -> None:
 
 # some 10^11 draws: minutes of all cores
 LONG = """
+import signal
+
 import llull
+
+# as in a terminal: what a shell starts in the background ignores the signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def run(worst):
     return {f"q{n}": {"d1": float(n % worst), "d2": 2.5} for n in range(20_000)}
@@ -309,6 +314,9 @@ except KeyboardInterrupt:
 
 def test_an_interrupt_ends_a_computation() -> None:
     process = subprocess.Popen([sys.executable, "-c", LONG], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None and process.stdout.readline() == "computing\n"
-    process.send_signal(signal.SIGINT)
-    assert process.communicate()[0] == "interrupted 1.0\n"
+    try:
+        assert process.stdout is not None and process.stdout.readline() == "computing\n"
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=600)[0] == "interrupted 1.0\n"
+    finally:
+        process.kill()

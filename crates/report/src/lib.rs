@@ -143,7 +143,6 @@ pub use study_verdict::{
     BaseAlone, DecisionSection, DecisionWithout, LoneFigure, ProposedSample, SampleCoverage, StudyVerdict,
 };
 pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
-pub use text::superscript;
 pub use topics::{
     DocumentDetail, DocumentShare, JudgeAnswer, NoSplit, ScoresByQuery, Streamed, TopicDetail, TopicSource,
     TopicSystem, TopicValue, document_shares, sort_documents, topic_note,

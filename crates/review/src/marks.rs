@@ -4,10 +4,10 @@
 //! line counts.
 
 use std::collections::BTreeMap;
-use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use llull_config::{Folder, SavedFile};
+use llull_config::{Folder, SavedFile, is_absent};
 use llull_data::{DataError, own_file_below};
 use llull_study::StudyLedger;
 use serde::{Deserialize, Serialize};
@@ -108,9 +108,7 @@ impl Marks {
     pub(crate) fn refresh(&mut self, file: &MarksFile) -> Result<(), ReviewError> {
         let Some(path) = file.path()? else { return Ok(()) };
         let mut file = match fs_err::File::open(&path) {
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                return Ok(());
-            }
+            Err(error) if is_absent(&error) => return Ok(()),
             opened => opened?,
         };
         file.seek(SeekFrom::Start(self.read.0))?;

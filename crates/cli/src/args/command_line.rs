@@ -89,9 +89,9 @@ pub(crate) struct GlobalArgs {
         help_heading = EVERYWHERE
     )]
     pub(crate) study: PathBuf,
-    /// Allow a server, program, file or folder outside the study's folder; repeat for more. Whoever wrote the study may
-    /// have named it, so llull refuses it first, and its message has the PLACE to write here. LLULL_TRUST has several,
-    /// separated by commas
+    /// Allow a server, program, file or folder outside the study's folder; repeat for more. A study from somebody else
+    /// could name any place, so llull refuses it at first; the message shows the PLACE to write here. LLULL_TRUST has
+    /// several, separated by commas
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Which columns or fields of your files hold what, where llull does not find them by their names:

@@ -8,7 +8,7 @@ use llull::Folder;
 use llull::config::columns_of;
 use llull::data::{ColumnName, set_file_limit};
 
-use super::dialogue::Dialogue;
+use super::dialogue::{Dialogue, free_name};
 use super::{
     Context, agree, audit, batch, collect, compare, completions, demo, diff, doctor, evaluate, export,
     history, init, label, ledger, man, measure, models, plan, pool, prompt, rank, report, review, run,
@@ -88,11 +88,8 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
 fn chosen_column(context: &Context, error: &str) -> Option<(ColumnName, String)> {
     let (role, candidates) = context.typed_columns.take_ambiguity()?;
     let (fault, _) = error.split_once(". Name the right one: --columns")?;
-    let name: ColumnName = role.parse().ok()?;
-    // One name means the same column in all files, and another file has this one already.
-    let is_taken = context.global.columns.iter().any(|(known, _)| known == name);
-    if is_taken
-        || !context.is_for_people
+    let name = free_name(role, &context.global.columns)?;
+    if !context.is_for_people
         || context.global.quiet
         || !io::stdin().is_terminal()
         || !io::stderr().is_terminal()

@@ -477,15 +477,18 @@ fn identify_by_text(kind: TableKind, named: &mut [Option<Vec<String>>]) -> bool 
     let place = |role: Role| kind.roles().iter().position(|names| names.role == role);
     let (Some(document), Some(text)) = (place(Role::Document), place(Role::Text)) else { return false };
     let Some([field]) = named.get(document).and_then(Option::as_deref) else { return false };
-    let name = field.rsplit('.').next().unwrap_or(field);
-    // Other names of texts may be those of identifiers: `passage`.
-    let is_text =
-        named[text].as_ref().map_or(matches!(name, "page_content" | "text"), |fields| fields.contains(field));
+    let is_text = named[text].as_ref().map_or_else(|| is_surely_text(field), |fields| fields.contains(field));
     if is_text {
         let field = named[document].take();
         named[text] = named[text].take().or(field);
     }
     is_text
+}
+
+/// Whether a field of this name is a text even where it is named as an identifier. Other names of texts may be those of
+/// identifiers: `passage`.
+pub(super) fn is_surely_text(field: &str) -> bool {
+    matches!(field.rsplit('.').next(), Some("page_content" | "text"))
 }
 
 /// Returns the first of these fields, for messages.

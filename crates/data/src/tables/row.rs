@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::fields::{FieldMap, Values};
+use super::fields::{FieldMap, Values, is_surely_text};
 use super::place::Place;
 use super::replies::{QueryOf, text_of};
 use super::roles::{Role, TableKind};
@@ -123,10 +123,7 @@ impl<'a> Row<'a> {
         let mut remedy = "Fill it in, remove the row, or name another column (--columns)".to_owned();
         let text = self.fields.and_then(|(map, _)| map.best(Role::Text)).filter(|_| role == Role::Document);
         if let Some(text) = text {
-            let also = match text.rsplit('.').next() {
-                Some("page_content" | "text") => String::new(),
-                _ => format!(",text={text}"),
-            };
+            let also = if is_surely_text(text) { String::new() } else { format!(",text={text}") };
             remedy +=
                 &format!("; --columns {name}={text}{also} identifies documents by a hash of their texts");
         }

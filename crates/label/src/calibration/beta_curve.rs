@@ -43,6 +43,11 @@ impl BetaCurve {
     }
 }
 
+/// Returns the middle of a grade's share of the judge's scale: its place there, from 0 to 1.
+pub(crate) fn middle(grade: f64, levels: f64) -> f64 {
+    (grade + 0.5) / levels
+}
+
 /// Fits the curve by maximum likelihood. If a parameter would be below 0, it is 0, and the rest is fitted again, as in
 /// the authors' package. At two places any two parameters fit alike, so that `b` is 0.
 ///

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use llull_core::Grade;
 use serde::Serialize;
 
-use super::beta_curve::{BetaCell, BetaCurve, fit_beta};
+use super::beta_curve::{BetaCell, BetaCurve, fit_beta, middle};
 use super::error::CalibrationError;
 use super::highest_kappa::highest_kappa;
 use super::ordered_regression::{Link, OrderedCell, fit_ordered};
@@ -232,7 +232,7 @@ impl Table {
     fn beta(&self) -> Result<Calibration, CalibrationError> {
         let low = self.judge.first().copied().unwrap_or_default();
         let width = f64::from(self.judge.last().copied().unwrap_or(low) - low + 1);
-        let place = |grade: &Grade| (f64::from(*grade - low) + 0.5) / width;
+        let place = |grade: &Grade| middle(f64::from(*grade - low), width);
         let curve = |least: usize| {
             let cells = self.judge.iter().zip(&self.weights).map(|(judge, row)| BetaCell {
                 place: place(judge),

@@ -20,7 +20,7 @@ mod ordered_regression;
 mod relevance_cut;
 
 pub use beta_curve::BetaCurve;
-pub(crate) use beta_curve::{BetaCell, fit_beta};
+pub(crate) use beta_curve::{BetaCell, fit_beta, middle};
 pub use calibrate::{CalibratedGrade, Calibration, CalibrationMethod, GradedTwice, JudgeSeverity, calibrate};
 pub use error::CalibrationError;
 pub use ordered_regression::{Link, OrderedCell, OrderedFit, fit_ordered};

@@ -5,7 +5,7 @@ use super::combined::{Combined, JudgeModel};
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
 use super::weights::weighted_middle;
-use crate::calibration::{BetaCell, BetaCurve, fit_beta};
+use crate::calibration::{BetaCell, BetaCurve, fit_beta, middle};
 
 /// Learns for each judge, from human labels, the probability of each human grade at each of its grades, and takes the
 /// mean over the judges that graded a pair (the linear pool: Stone, The opinion pool, Annals of Mathematical Statistics
@@ -63,11 +63,6 @@ pub(super) fn beta_raters(panel: &PanelGrades, truth: &[Option<usize>]) -> Resul
     Ok(combined)
 }
 
-/// The middle of a grade's share of the scale.
-fn middle(place: usize, levels: usize) -> f64 {
-    (place as f64 + 0.5) / levels as f64
-}
-
 /// The curve of one human grade or a higher one, from the counts by the judge's grade; `None` without a label.
 fn curve(counts: &[Vec<f64>], least: usize) -> Option<BetaCurve> {
     let of = |counts: &Vec<f64>| (counts.iter().skip(least).sum::<f64>(), counts.iter().sum::<f64>());
@@ -78,7 +73,7 @@ fn curve(counts: &[Vec<f64>], least: usize) -> Option<BetaCurve> {
         .map(|(place, counts)| {
             let (reached, all) = of(counts);
             let reached = reached * yes + (all - reached) * no;
-            BetaCell { place: middle(place, counts.len()), reached, all }
+            BetaCell { place: middle(place as f64, counts.len() as f64), reached, all }
         })
         .collect();
     let share = cells.iter().map(|cell| cell.reached).sum::<f64>() / all;
@@ -93,7 +88,7 @@ fn shares(curves: &[BetaCurve], levels: usize) -> Vec<Vec<f64>> {
         let mut before = 1.0;
         let mut shares: Vec<f64> = Vec::with_capacity(levels);
         for curve in curves {
-            let reached = curve.chance(middle(place, levels)).min(before);
+            let reached = curve.chance(middle(place as f64, levels as f64)).min(before);
             shares.push(before - reached);
             before = reached;
         }

@@ -66,17 +66,13 @@ pub(crate) fn own_identity(
         OwnJudgeSource::Endpoint(endpoint) => key.text("address", &endpoint.endpoint),
         OwnJudgeSource::Function { function } => key.text("function", function),
     };
-    let scores = match &own.source {
-        OwnJudgeSource::Endpoint(endpoint) => endpoint.scores.clone(),
-        OwnJudgeSource::Command(_) | OwnJudgeSource::Function { .. } => None,
-    };
     let settings = OwnSettings {
         name: name.to_owned(),
         model: own.source.model().to_owned(),
         meaning: meaning.finish(),
         paradigm,
         expected: own.expected.clone(),
-        scores,
+        scores: own.source.scores().cloned(),
     };
     Ok(OwnIdentity::new(settings, rubric))
 }

@@ -1,8 +1,6 @@
 //! Saves the sample of a study next to its ledger.
 
-use std::io::ErrorKind;
-
-use llull_config::{Folder, SavedFile};
+use llull_config::{Folder, SavedFile, is_absent};
 use llull_core::DrawnSample;
 use llull_data::{read_sample, write_sample};
 use llull_people::sampling::sample_id;
@@ -55,7 +53,7 @@ pub(crate) fn kept_as(folder: &Folder, id: &str) -> Result<Option<StudySample>, 
 fn read(saved: &SavedFile<'_>) -> Result<Option<StudySample>, StudyError> {
     let path = saved.path()?;
     match fs_err::metadata(&path) {
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) if is_absent(&error) => Ok(None),
         Err(error) => Err(error.into()),
         Ok(_) => {
             let sample = read_sample(&path)?.sample;

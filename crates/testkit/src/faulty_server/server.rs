@@ -99,13 +99,15 @@ impl FaultyServer {
         self.state.answer(None);
     }
 
-    /// Returns the steps so far. Each request has two: before it has an effect, and before its answer is sent.
+    /// Returns the steps since the last [`stop_at`](Self::stop_at), or else since the start. Each request has two: before
+    /// it has an effect, and before its answer is sent.
     pub fn steps(&self) -> usize {
         self.state.steps.so_far()
     }
 
     /// Lets so many steps pass, counted from here, and no further one; with `None`, all. A request that waits at a step
-    /// is forgotten when its client dies.
+    /// already is never answered: this is for clients that are killed, and [`hold_after`](Self::hold_after) for clients
+    /// that go on.
     pub fn stop_at(&self, step: Option<usize>) {
         self.state.steps.stop_at(step);
     }

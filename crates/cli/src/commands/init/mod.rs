@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::core::Topics;
-use llull::data::{ColumnName, Columns, DataError, read_text};
+use llull::data::{Columns, DataError, read_text};
 use llull::judge::Rubric;
 use llull::llm::{ModelError, ModelSettings, connect};
 use llull::reach::real_path;
@@ -17,7 +17,7 @@ use llull::{CheckedFiles, GivenFile, Scaffold, StudyError};
 use self::exported_dataset::export;
 use self::given_runs::{GivenRun, queries_of_results, runs_of, runs_of_folder};
 use super::Context;
-use super::dialogue::Dialogue;
+use super::dialogue::{Dialogue, free_name};
 use crate::args::InitArgs;
 use crate::exit::{Exit, refuse};
 use crate::trust::remember;
@@ -188,10 +188,7 @@ impl<'a> Draft<'a> {
             else {
                 return Err(error.into());
             };
-            let name = role.parse::<ColumnName>().ok();
-            let taken = |name| self.study.columns.iter().any(|(known, _)| known == name);
-            // One name means the same column in all files, and another file has this one already.
-            let Some(name) = name.filter(|name| !taken(*name)) else { return Err(error.into()) };
+            let Some(name) = free_name(role, &self.study.columns) else { return Err(error.into()) };
             let chosen = ask.column(&format!("{file}: several columns could be the {role}"), candidates)?;
             self.study.columns.name(name, vec![chosen]);
         }
@@ -423,6 +420,8 @@ fn place(dir: &Path, typed: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use llull::data::ColumnName;
+
     use super::*;
     use crate::args::RunReading;
     use crate::printer::Printer;

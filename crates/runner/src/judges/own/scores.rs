@@ -64,26 +64,26 @@ impl ScoreForm {
     /// Reads the order of so many documents from a reply, or why it is unusable; and the tokens that the server
     /// counted, which are paid for in either case.
     pub(super) fn read(self, reply: &[u8], shown: usize) -> (Result<Verdict, Unusable>, Usage) {
-        let body: Option<Value> = serde_json::from_slice(reply).ok();
+        let body = serde_json::from_slice::<Value>(reply);
         let tokens = match self {
-            Self::Cohere => "/meta/billed_units/input_tokens",
-            Self::Jina | Self::Vllm | Self::Voyage => "/usage/total_tokens",
+            Self::Cohere => Some("/meta/billed_units/input_tokens"),
+            Self::Jina | Self::Vllm | Self::Voyage => Some("/usage/total_tokens"),
             // It counts none.
-            Self::Tei => return (self.order(reply, shown), Usage::default()),
+            Self::Tei => None,
         };
-        let counted = body.as_ref().and_then(|body| body.pointer(tokens)).and_then(Value::as_u64);
-        (self.order(reply, shown), Usage { prompt_tokens: counted, ..Usage::default() })
+        let counted = tokens.and_then(|tokens| body.as_ref().ok()?.pointer(tokens)?.as_u64());
+        (self.order(body, reply, shown), Usage { prompt_tokens: counted, ..Usage::default() })
     }
 
     /// Reads the order: highest score first, equal scores tied.
     ///
     /// # Errors
     /// Returns why the reply is unusable: it is not in this form, or has not one finite score for each document.
-    fn order(self, reply: &[u8], shown: usize) -> Result<Verdict, Unusable> {
+    fn order(self, body: serde_json::Result<Value>, reply: &[u8], shown: usize) -> Result<Verdict, Unusable> {
         let quoted = || quote(&String::from_utf8_lossy(reply));
         let unusable =
             |reason, detail: String| Err(Unusable { reason, detail: format!("{detail}: {}", quoted()) });
-        let body: Value = match serde_json::from_slice(reply) {
+        let body = match body {
             Ok(body) => body,
             Err(error) => return unusable(Reason::Malformed, format!("no JSON ({error})")),
         };
@@ -142,7 +142,7 @@ mod tests {
                 ScoreForm::Tei => json!(items),
                 _ => json!({ "results": items, "data": items }),
             };
-            if let Ok(verdict) = form.order(reply.to_string().as_bytes(), 3) {
+            if let Ok(verdict) = form.read(reply.to_string().as_bytes(), 3).0 {
                 let Verdict::Compared(verdict) = verdict else { return Err(TestCaseError::fail("a grade")) };
                 prop_assert!(verdict.check(3).is_ok() && verdict.order.concat().len() == 3);
             }
@@ -150,7 +150,7 @@ mod tests {
 
         #[test]
         fn no_bytes_are_too_strange(reply in proptest::collection::vec(any::<u8>(), 0..60)) {
-            prop_assert!(ScoreForm::Tei.order(&reply, 1).is_err());
+            prop_assert!(ScoreForm::Tei.read(&reply, 1).0.is_err());
         }
     }
 
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn only_one_score_for_each_document_is_an_order() {
-        let read = |reply: &str| match ScoreForm::Tei.order(reply.as_bytes(), 3) {
+        let read = |reply: &str| match ScoreForm::Tei.read(reply.as_bytes(), 3).0 {
             Ok(Verdict::Compared(verdict)) => Ok(verdict.order),
             Ok(_) => Ok(Vec::new()),
             Err(unusable) => Err(unusable.reason),
