@@ -45,8 +45,8 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) asking: AskingOptions,
     /// Repeat requests that a judge's server refused because of their text (a content filter, too long), or whose
-    /// replies were unparsable. Without this a run skips them. Requests that failed otherwise (network, server) are
-    /// always repeated
+    /// replies were unparsable. Without this a run skips them. Failed requests (network, server) need no option: every
+    /// run repeats them
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub(crate) retry: Vec<Retried>,
     #[command(flatten)]
