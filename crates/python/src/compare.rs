@@ -182,16 +182,19 @@ fn compared(
     let runs: Vec<Run> = held.iter().map(|run| Run::clone(run)).collect();
     let baseline = runs.get(place).map(|run| run.name.clone()).unwrap_or_default();
     let mut limits = ComparisonLimits::default();
-    if let Some(HumanSample { labels: human, how, options }) = &people {
-        notes.extend(human.notes.iter().cloned());
-        let runs: Vec<Run> = runs.iter().map(|run| run.clone().without_dropped(&labels.qrels)).collect();
-        let refused = |error: CorrectionError| of_value(format!("human: {error}"));
-        let corrector = Corrector::new(&labels.qrels, &runs, &human.qrels, how.how(), *options);
-        let corrector = corrector.map_err(refused)?;
-        measures.iter().try_for_each(|measure| corrector.check(measure, true).map_err(refused))?;
-        notes.extend(corrector.notes().iter().map(ToString::to_string));
-        let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
-        limits.corrected = pool::install(py, || Corrections::of(&corrector, &measures, place, systems))?;
+    if let Some(HumanSample { labels: human, how, options }) = people {
+        notes.extend(human.notes);
+        let (judge, all) = (Arc::clone(&labels.qrels), measures.clone());
+        let runs: Vec<Run> = runs.iter().map(|run| run.clone().without_dropped(&judge)).collect();
+        let corrected = pool::abandonable(py, move || {
+            let corrector = Corrector::new(&judge, &runs, &human.qrels, how.how(), options)?;
+            all.iter().try_for_each(|measure| corrector.check(measure, true))?;
+            let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
+            Ok::<_, CorrectionError>((corrector.notes(), Corrections::of(&corrector, &all, place, systems)))
+        })?;
+        let (remarks, corrections) = corrected.map_err(|error| of_value(format!("human: {error}")))?;
+        notes.extend(remarks);
+        limits.corrected = corrections;
         limits.by_judges_alone = true;
     }
     let bootstrap = options.bootstrap;

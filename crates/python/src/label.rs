@@ -135,8 +135,9 @@ pub(crate) fn label<'py>(
                 .ok_or_else(|| of_value("human needs sampled, which states how the labels were drawn"))?;
             let how = SampledHow::of(sampled)?;
             let options = CalibrationOptions { method, relevant: relevant_from, bootstrap };
-            let found = pool::install(py, || calibrated(labels.qrels(), &human.qrels, &how, &options))?;
-            let (found, is_apart) = found.map_err(of_inputs)?;
+            let found =
+                pool::abandonable(py, move || calibrated(labels.qrels(), &human.qrels, &how, &options));
+            let (found, is_apart) = found?.map_err(of_inputs)?;
             notes.extend((!is_apart).then(|| {
                 "the fit to a part of the queries does not settle, so the labels are by the fit to all: their \
                  agreement with the human labels shows nothing"

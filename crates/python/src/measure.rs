@@ -249,8 +249,10 @@ pub(crate) struct Measured {
 
 impl Measured {
     /// The figures of these systems with intervals, as the command has them.
-    fn measurement<'a>(&self, py: Python<'_>, scores: &'a [Scores]) -> PyResult<Measurement<'a>> {
-        pool::install(py, || Measurement::new(scores, self.answered_only, &self.options))?.map_err(of_inputs)
+    fn measurement<'a>(&self, py: Python<'_>, scores: &[Scores]) -> PyResult<Measurement<'a>> {
+        // A copy costs little beside thousands of resamples.
+        let (scores, answered_only, options) = (scores.to_vec(), self.answered_only, self.options);
+        pool::abandonable(py, move || Measurement::new(&scores, answered_only, &options))?.map_err(of_inputs)
     }
 
     fn to_dict<'py>(

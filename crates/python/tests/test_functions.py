@@ -304,16 +304,26 @@ def run(worst):
 
 qrels = {query: {"d1": 1} for query in run(3)}
 systems = {"a": run(3), "b": run(5)}
+measured = llull.measure(qrels, systems, "RR", resamples=10_000_000)
 try:
     print("computing", flush=True)
-    llull.compare(qrels, systems, ["RR"], resamples=10_000_000)
+    COMPUTATION
 except KeyboardInterrupt:
     print("interrupted", llull.measure(qrels, {"q1": {"d1": 1.0}}, "RR", answered_only=True)["RR"])
 """
 
 
-def test_an_interrupt_ends_a_computation() -> None:
-    process = subprocess.Popen([sys.executable, "-c", LONG], stdout=subprocess.PIPE, text=True)
+@pytest.mark.parametrize(
+    "computation",
+    [
+        "measured.to_dict()",
+        "llull.compare(qrels, systems, ['RR'], resamples=10_000_000)",
+        "llull.correct(qrels, systems, ['P@1'], human=qrels, sampled='pairs', resamples=10_000_000)",
+    ],
+)
+def test_an_interrupt_ends_a_computation(computation: str) -> None:
+    program = LONG.replace("COMPUTATION", computation)
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None and process.stdout.readline() == "computing\n"
         process.send_signal(signal.SIGINT)

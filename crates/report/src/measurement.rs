@@ -33,13 +33,13 @@ pub struct Measurement<'a> {
     pub per_query: Option<&'a [Scores]>,
 }
 
-impl<'a> Measurement<'a> {
+impl Measurement<'_> {
     /// Measures systems over all queries, or over those that each answers.
     ///
     /// # Errors
     /// Returns those of [`figures`].
     pub fn new(
-        scores: &'a [Scores],
+        scores: &[Scores],
         answered_only: bool,
         options: &BootstrapOptions,
     ) -> Result<Self, ReportError> {
