@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::decision_table::words as verdict_of;
 use crate::comparison::BaselineComparison;
 use crate::slices::{SliceSection, SliceSystem};
-use crate::systems::Figure;
+use crate::systems::{Figure, without_interval};
 use crate::text::{
     Table, brief_difference, brief_interval, confidence, count, counted, estimate, figures, table_figure,
     words,
@@ -22,6 +22,8 @@ pub struct SliceTable<'a> {
     pub baseline: Option<&'a str>,
     /// The rows.
     pub(crate) rows: Vec<SliceRow<'a>>,
+    /// Whether a figure has an interval.
+    pub(crate) has_intervals: bool,
     /// Whether a difference has a number of queries that would show it.
     pub(crate) has_needed: bool,
     /// How to read the verdicts.
@@ -68,6 +70,7 @@ impl<'a> SliceTable<'a> {
             field: &section.field,
             measure: &section.measure,
             baseline: section.baseline.as_deref(),
+            has_intervals: figures_of(section).any(|figure| figure.low.is_some()),
             has_needed: has_needed(section),
             note: note(section),
             rows,
@@ -77,7 +80,8 @@ impl<'a> SliceTable<'a> {
     /// Returns its columns and cells, for a terminal or Markdown; at most `most` rows.
     pub fn cells(&self, most: usize) -> Table {
         let mut columns = vec![words(self.field), figures("queries"), words("system")];
-        columns.push(words(format!("{} (interval)", self.measure)));
+        let interval = if self.has_intervals { " (interval)" } else { "" };
+        columns.push(words(format!("{}{interval}", self.measure)));
         if let Some(baseline) = self.baseline {
             columns.extend([words(format!("difference from {baseline}")), words("verdict")]);
         }
@@ -151,25 +155,34 @@ fn has_needed(section: &SliceSection) -> bool {
     section.comparisons().any(|found| found.queries_needed.is_some())
 }
 
+fn figures_of(section: &SliceSection) -> impl Iterator<Item = &Figure> {
+    section.slices.iter().flat_map(|slice| &slice.systems).map(|system| &system.figure)
+}
+
 fn note(section: &SliceSection) -> String {
-    let level = section.slices.iter().flat_map(|slice| &slice.systems).map(|system| system.figure.confidence);
-    let level = level.map(confidence).next().unwrap_or_default();
-    if section.comparisons == 0 {
-        return format!("{level} intervals.");
-    }
+    let level = figures_of(section).map(|figure| confidence(figure.confidence)).next().unwrap_or_default();
     let adjusted = match section.comparisons {
-        1 => format!("Verdict by bootstrap at {level}"),
-        all => format!("Verdicts by bootstrap, Holm-adjusted for {} at {level}", counted(all, "comparison")),
+        0 => None,
+        1 => Some(format!("Verdict by bootstrap at {level}.")),
+        all => Some(format!(
+            "Verdicts by bootstrap, Holm-adjusted for {} at {level}.",
+            counted(all, "comparison")
+        )),
     };
-    let needed = match has_needed(section) {
-        true => " Needed: queries of the slice that would show this difference in 80% of cases.",
-        false => "",
-    };
-    let uncorrected = if section.uncorrected { " Human labels correct no slice." } else { "" };
-    let alone = if section.comparisons == 1 { "" } else { ", not adjusted" };
-    format!(
-        "{adjusted}. {level} intervals{alone}. A verdict takes at least {} on which the two systems \
-         differ.{needed}{uncorrected}",
-        counted(section.least_queries, "query")
-    )
+    let alone = if section.comparisons > 1 { ", not adjusted" } else { "" };
+    let is_bare = |figure: &&Figure| figure.low.is_none();
+    let (bare, shown): (Vec<&Figure>, Vec<&Figure>) = figures_of(section).partition(is_bare);
+    let intervals = (!shown.is_empty()).then(|| format!("{level} intervals{alone}."));
+    let fewest = bare.into_iter().min_by_key(|figure| figure.n);
+    let without = fewest.and_then(|figure| without_interval(figure.n, figure.confidence));
+    let least = (section.comparisons > 0).then(|| {
+        let queries = counted(section.least_queries, "query");
+        format!("A verdict takes at least {queries} on which the two systems differ.")
+    });
+    let needed = has_needed(section)
+        .then(|| "Needed: queries of the slice that would show this difference in 80% of cases.".to_owned());
+    let uncorrected =
+        (section.comparisons > 0 && section.uncorrected).then(|| "Human labels correct no slice.".to_owned());
+    let sentences = [adjusted, intervals, without, least, needed, uncorrected];
+    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

@@ -115,6 +115,27 @@ fn too_few_queries_have_no_estimate_and_one_query_no_verdict() {
     assert!(one.undecidable.as_deref().is_some_and(|why| why.starts_with("the two differ on 0")), "{one:?}");
 }
 
+/// The heading promised intervals, and the note explained them.
+#[test]
+fn a_table_without_intervals_says_why() {
+    let scores = scores(&[("old", &[0.5; 9]), ("new", &[0.6; 9])]);
+    let table = |baseline, slices: Vec<QuerySlice>| {
+        let labels = SliceLabels::default();
+        let found = slice_sections(&by(slices), &scores, 0, baseline, &labels, &sample::options()).unwrap();
+        let table = SliceTable::new(&found[0]);
+        (table.cells(9).markdown().lines().next().unwrap().to_owned(), table.note)
+    };
+    let why = "An interval of 95% takes at least 6 queries.";
+    let (heading, note) = table(None, vec![slice("head", 0..5), slice("tail", 5..9)]);
+    assert_eq!((heading.contains("interval"), note.as_str()), (false, why));
+    let (heading, note) = table(Some("old"), vec![slice("head", 0..5)]);
+    assert!(!heading.contains("interval") && !note.contains("95% intervals"), "{heading} {note}");
+    let (heading, note) = table(None, vec![slice("head", 0..6), slice("tail", 6..9)]);
+    assert!(heading.contains("(interval)"), "{heading}");
+    assert_eq!(note, format!("95% intervals. {why}"));
+    assert_eq!(table(None, vec![slice("head", 0..6)]).1, "95% intervals.");
+}
+
 #[test]
 fn estimates_of_many_queries_have_an_end() {
     let old = [0.5; 6];
