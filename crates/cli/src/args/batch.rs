@@ -31,8 +31,9 @@ pub(crate) struct BatchArgs {
 pub(crate) enum BatchCommand {
     /// Write the requests of the next step (wave) that have no answer; nothing is sent, and no key is needed
     Export {
-        /// The file, compressed if it ends in .gz or .zst; - is standard output. If several judges have requests, each
-        /// has a file of its own: of wave.jsonl, wave.JUDGE.jsonl
+        /// The file, compressed if it ends in .gz or .zst; - is standard output. One that ends in .parquet is a table
+        /// with each body as JSON, for Ray and Spark; import takes JSON lines only. If several judges have requests,
+        /// each has a file of its own: of wave.jsonl, wave.JUDGE.jsonl
         #[arg(default_value = "-")]
         file: PathBuf,
         /// Write the requests of this judge of the study only

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use llull::config::JudgeKind;
+use llull::data::{ColumnKind, Entry, RowTable, TableFormat};
 use llull::report::text::{count, counted, figures, text_table, words};
 use llull::store::BatchRecord;
 use llull::{BatchExport, BatchImport, BatchResults, BudgetEnd, Study};
 use serde_json::{Value, json};
 
-use super::{Context, create_output, judge, one_standard_input};
+use super::{Context, create_output, is_parquet, judge, one_standard_input};
 use crate::args::{BatchArgs, BatchCommand};
 use crate::exit::{Exit, refuse};
 
@@ -166,10 +167,27 @@ fn write(context: &Context, file: &Path, lines: &[Value]) -> Result<()> {
             .stream(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?);
     }
     let mut out = create_output(context, file)?;
-    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-    out.flush()?;
+    if is_parquet(file) {
+        table(lines).write(TableFormat::Parquet, &mut out)?;
+    } else {
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        out.flush()?;
+    }
     out.finish()?;
     Ok(())
+}
+
+/// The requests as rows, with each body as JSON.
+fn table(lines: &[Value]) -> RowTable<'_> {
+    let columns = ["custom_id", "method", "url", "body"];
+    let row = move |line: &Value| {
+        let text = |name: &str| match &line[name] {
+            Value::String(text) => Entry::text(text.clone()),
+            other => Entry::text(other.to_string()),
+        };
+        columns.map(text).to_vec()
+    };
+    RowTable::new(columns.map(|name| (name, ColumnKind::Text)).to_vec(), lines.iter().map(row))
 }
 
 /// Records the results in these files.

@@ -86,7 +86,7 @@ fn write(context: &Context, ledger: &dyn LedgerReader, file: &Path) -> Result<()
         return to_stdout(context, ledger);
     }
     let mut out = super::create_output(context, file)?;
-    if file.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet")) {
+    if super::is_parquet(file) {
         ledger_table::write(ledger, &mut out)?;
     } else {
         export(ledger, &mut out)?;

@@ -68,8 +68,8 @@ pub(crate) use ledger_file::{ledger_file, paid_once};
 pub(crate) use named_labels::{named_labels, named_labels_in_order};
 pub(crate) use named_models::{MODEL_NAMES, named_models};
 pub(crate) use output_file::{
-    check_output_name, create_output, json_file, not_beside_json, output_beside_json, write_beside,
-    write_output,
+    check_output_name, create_output, is_parquet, json_file, not_beside_json, output_beside_json,
+    write_beside, write_output,
 };
 pub(crate) use slices::{
     choose_in_files, leave_out_unchosen, no_topics_in_study, print_slices, sliced_queries, topics_of_files,

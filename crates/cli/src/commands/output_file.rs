@@ -48,6 +48,11 @@ pub(crate) fn check_output_name(context: &Context, output: &Path) -> Result<()> 
     Ok(())
 }
 
+/// Returns whether the ending of a file's name asks for a table in Parquet.
+pub(crate) fn is_parquet(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"))
+}
+
 /// Refuses `--json` together with a file on standard output.
 pub(crate) fn not_beside_json(context: &Context, output: Option<&Path>) -> Result<()> {
     if context.global.json && output == Some(Path::new("-")) {

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader};
 
+use llull::data::{Columns, read_topics_file};
 use llull_testkit::{FaultPlan, FaultyServer, Taste};
 use serde_json::{Value, json};
 
@@ -80,6 +81,14 @@ fn a_wave_is_a_file_of_requests() {
     assert_eq!((&first["body"]["model"], first["body"]["messages"].is_array()), (&json!("gpt-x"), true));
     let id = first["custom_id"].as_str().unwrap();
     assert!(id.len() <= 64 && id.ends_with("-0"), "Anthropic takes 64 characters at most: {id}");
+    sandbox.llull(&["batch", "export", "wave.parquet"]).ends(0);
+    let columns: Columns = "id=custom_id,query=body".parse().unwrap();
+    let rows = read_topics_file(sandbox.path("wave.parquet"), &columns).unwrap().topics;
+    let of_rows: Vec<(&str, Value)> =
+        rows.iter().map(|row| (row.id.as_str(), serde_json::from_str(&row.text).unwrap())).collect();
+    let of_lines: Vec<(&str, Value)> =
+        requests.iter().map(|line| (line["custom_id"].as_str().unwrap(), line["body"].clone())).collect();
+    assert_eq!(of_rows, of_lines);
     let results = server.run_batch(&requests).unwrap();
     sandbox.write("results.jsonl", &written(&results));
     check!(sandbox.llull(&["batch", "import", "results.jsonl"]).ends(0));
