@@ -8,7 +8,7 @@ RUN cargo build --locked --profile dist --package llull-cli --bin llull
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 COPY --from=build /llull/target/dist/llull /usr/local/bin/llull
-COPY LICENSE /usr/share/doc/llull/LICENSE
+COPY LICENSE THIRD-PARTY.md /usr/share/doc/llull/
 USER 1000
 WORKDIR /study
 ENTRYPOINT ["llull"]

@@ -2,6 +2,7 @@
 
 mod exit_codes;
 mod keys;
+mod third_party;
 
 use anyhow::{Context as _, Result, bail};
 use llull::audit::CheckKind;
@@ -28,6 +29,7 @@ pub(crate) fn run(check: bool) -> Result<Vec<String>> {
         (study, between(&of_study, "keys of judges", keys::table::<JudgeTable>)?),
         (tournament, between(&read(tournament)?, "keys", keys::table::<TournamentTable>)?),
         (EXIT_CODES, between(&read(EXIT_CODES)?, "exit codes", |_| Ok(exit_codes::table()))?),
+        ("THIRD-PARTY.md", third_party::page()?),
     ];
     for (file, content) in generated {
         if !check {
