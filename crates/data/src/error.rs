@@ -230,15 +230,42 @@ impl fmt::Display for JsonError {
     }
 }
 
-/// Two lines that contradict each other.
+/// The place of a row, as messages name it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RowPlace {
+    /// A line, from 1.
+    Line(u64),
+    /// A row of a file without lines, from 1.
+    Row(u64),
+    /// The path to an entry of JSON, or to a file of a folder.
+    Path(String),
+}
+
+impl fmt::Display for RowPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Row(row) => write!(f, "row {row}"),
+            Self::Path(path) => write!(f, "at {path}"),
+        }
+    }
+}
+
+impl From<u64> for RowPlace {
+    fn from(line: u64) -> Self {
+        Self::Line(line)
+    }
+}
+
+/// Two rows that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
     /// The file as the user named it, or `standard input`.
     pub file: String,
-    /// The line that was read first, from 1; `None` if the file cannot be read a second time to find it.
-    pub first: Option<u64>,
-    /// The line that contradicts it.
-    pub second: u64,
+    /// The row that was read first; `None` if the file cannot be read a second time to find it.
+    pub first: Option<RowPlace>,
+    /// The row that contradicts it.
+    pub second: RowPlace,
     /// The contradiction: `document d1 of query q1 is graded 2 and then 0`.
     pub what: String,
     /// Advice.
@@ -249,11 +276,16 @@ impl std::error::Error for Conflict {}
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.first {
-            Some(first) => write!(f, "{} lines {first} and {}", self.file, self.second)?,
-            None => write!(f, "{} line {} and a line before it", self.file, self.second)?,
+        let Self { file, first, second, what, remedy } = self;
+        match (first, second) {
+            (Some(RowPlace::Line(first)), RowPlace::Line(second)) => {
+                write!(f, "{file} lines {first} and {second}")?;
+            }
+            (Some(first), second) => write!(f, "{file} {first} and {second}")?,
+            (None, RowPlace::Line(second)) => write!(f, "{file} line {second} and a line before it")?,
+            (None, second) => write!(f, "{file} {second} and an entry before it")?,
         }
-        write!(f, ": {}. {}", self.what, self.remedy)
+        write!(f, ": {what}. {remedy}")
     }
 }
 

@@ -98,7 +98,7 @@ pub use dataset::{
     DatasetFile, DatasetNotes, EvaluationDataset, ExpectedQuery, QueryOrigin, ReadDatasetOptions,
     read_dataset, write_dataset, write_dataset_csv,
 };
-pub use error::{Conflict, DataError, JsonError, LineError, shown_path};
+pub use error::{Conflict, DataError, JsonError, LineError, RowPlace, shown_path};
 pub use export::{
     ChatExample, ChatMessage, Column, ColumnKind, LetorPair, LetorQuery, RankEval, RatedQuery, RowTable,
     TableFormat, WrittenRows, write_chat, write_labels_json, write_letor, write_opensearch_judgments,

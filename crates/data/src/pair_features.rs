@@ -97,8 +97,8 @@ pub fn read_pair_features(path: impl AsRef<Path>, columns: &Columns) -> Result<P
         if let Some((_, first)) = of_query.insert(document.to_owned(), (figures, line)) {
             return Err(Conflict {
                 file: shown_path(path),
-                first: Some(first),
-                second: line,
+                first: Some(first.into()),
+                second: line.into(),
                 what: match of_documents {
                     true => format!("both are about document {document}"),
                     false => format!("both are about query {query}, document {document}"),

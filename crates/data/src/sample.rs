@@ -245,7 +245,7 @@ fn twice(file: &str, line: u64, what: String, remedy: &str) -> DataError {
     DataError::from(Conflict {
         file: file.to_owned(),
         first: None,
-        second: line,
+        second: line.into(),
         what,
         remedy: remedy.into(),
     })

@@ -6,7 +6,7 @@ use llull_core::{Topic, Topics};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Conflict, DataError,
+    Conflict, DataError, RowPlace,
     beir::beir_queries,
     chunks::Chunks,
     error::shown_path,
@@ -43,7 +43,7 @@ pub fn read_topics_file(path: impl AsRef<Path>, columns: &Columns) -> Result<Top
         return read_topics_file(beir_queries(path)?, columns);
     }
     let mut topics = Topics::default();
-    let mut places: FxHashMap<String, u64> = FxHashMap::default();
+    let mut places: FxHashMap<String, RowPlace> = FxHashMap::default();
     let empty = || DataError::Empty {
         file: shown_path(path),
         wanted: "query",
@@ -59,12 +59,12 @@ pub fn read_topics_file(path: impl AsRef<Path>, columns: &Columns) -> Result<Top
             None => format!("q{}", topics.len() + 1),
         };
         let text = row.get(Role::QueryText).ok_or_else(|| row.missing(Role::QueryText))?;
-        let line = row.place().line();
-        if let Some(before) = places.insert(id.clone(), line) {
+        let place = row.place().in_file();
+        if let Some(before) = places.insert(id.clone(), place.clone()) {
             return Err(DataError::from(Conflict {
                 file: shown_path(path),
                 first: Some(before),
-                second: line,
+                second: place,
                 what: format!("both are query {id}"),
                 remedy: "Give each query its own identifier".into(),
             }));

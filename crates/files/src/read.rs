@@ -119,10 +119,10 @@ fn labels(path: &Path, options: &ReadQrelsOptions, file: QrelsFile) -> Result<Wi
     let mut notes = Vec::new();
     if let Some(first) = &file.notes.first_repeat {
         notes.push(format!(
-            "{}: {} with the same grade (the first: line {}); nothing changes by it",
+            "{}: {} with the same grade (the first: {}); nothing changes by it",
             shown_path(path),
             lines_that_repeat(file.notes.repeats, "a pair"),
-            first.line
+            first.place
         ));
     }
     notes.extend(wild_forms(path, options, &file.notes));
@@ -472,7 +472,7 @@ pub(crate) fn wild_forms(
     let columns = notes
         .three_columns
         .then(|| format!("{file}: three columns, which are read as query, document and grade"));
-    let missing = notes.first_missing.map(|first| {
+    let missing = notes.first_missing.as_ref().map(|first| {
         let lines = match notes.missing {
             1 => "1 line has no grade but a word for a missing one: that pair has no label".to_owned(),
             n => format!(
@@ -480,7 +480,7 @@ pub(crate) fn wild_forms(
                 count(n)
             ),
         };
-        format!("{file}: {lines} (the first: line {first})")
+        format!("{file}: {lines} (the first: {first})")
     });
     let counts = match options.repeats {
         Some(RepeatedGrades::First) => "the first counts",

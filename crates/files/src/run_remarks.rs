@@ -12,9 +12,10 @@ pub(crate) struct RunRemark {
     file: String,
     kind: Kind,
     lines: u64,
-    first: u64,
-    /// The first query, if it is about queries.
-    query: String,
+    /// The number of queries, if it is about queries.
+    of: u64,
+    /// The first query, or the place of the first line.
+    first: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,15 +52,17 @@ pub(crate) fn remarks_on_run(path: &Path, file: &RunFile) -> Vec<RunRemark> {
 /// Returns notes about the file of a run with this many `queries`, of which 32-bit scores would reorder `tied`.
 pub(crate) fn remarks_on(path: &Path, notes: &RunNotes, queries: usize, tied: usize) -> Vec<RunRemark> {
     let remark =
-        |kind, lines, first| RunRemark { file: shown_path(path), kind, lines, first, query: String::new() };
+        |kind, lines, of, first: String| RunRemark { file: shown_path(path), kind, lines, of, first };
     let duplicates = notes.first_duplicate.as_ref();
-    let duplicates = duplicates.map(|first| remark(Kind::Duplicates, notes.duplicates, first.line));
-    let trailing = notes.first_trailing.map(|first| remark(Kind::Trailing, notes.trailing, first));
-    let empty = (queries == 0).then(|| remark(Kind::Empty, 0, 0));
-    let ties = (tied > 0).then(|| remark(Kind::Float32, tied as u64, queries as u64));
-    let contradiction = notes.contradiction.as_ref().map(|found| RunRemark {
-        query: found.first.clone(),
-        ..remark(Kind::Contradiction(found.kind), found.queries as u64, found.of as u64)
+    let duplicates =
+        duplicates.map(|first| remark(Kind::Duplicates, notes.duplicates, 0, first.place.to_string()));
+    let trailing =
+        notes.first_trailing.map(|first| remark(Kind::Trailing, notes.trailing, 0, format!("line {first}")));
+    let empty = (queries == 0).then(|| remark(Kind::Empty, 0, 0, String::new()));
+    let ties = (tied > 0).then(|| remark(Kind::Float32, tied as u64, queries as u64, String::new()));
+    let contradiction = notes.contradiction.as_ref().map(|found| {
+        let kind = Kind::Contradiction(found.kind);
+        remark(kind, found.queries as u64, found.of as u64, found.first.clone())
     });
     duplicates.into_iter().chain(trailing).chain(empty).chain(ties).chain(contradiction).collect()
 }
@@ -83,7 +86,7 @@ pub(crate) fn grouped(remarks: &[RunRemark]) -> Vec<String> {
             [(place, only)] => texts.push((*place, only.text())),
             [(place, first), ..] => {
                 let lines = alike.iter().map(|(_, remark)| remark.lines).sum();
-                let queries = alike.iter().map(|(_, remark)| remark.first).sum();
+                let queries = alike.iter().map(|(_, remark)| remark.of).sum();
                 texts.push((*place, first.text_of_many(alike.len(), lines, queries)));
             }
         }
@@ -94,18 +97,18 @@ pub(crate) fn grouped(remarks: &[RunRemark]) -> Vec<String> {
 
 impl RunRemark {
     fn text(&self) -> String {
-        let Self { file, first, .. } = self;
+        let Self { file, of, first, .. } = self;
         let lines = |one: &str, more: &str| match self.lines {
             1 => format!("1 line {one}"),
             n => format!("{n} lines {more}"),
         };
         match self.kind {
             Kind::Duplicates => format!(
-                "{file}: {} a document of the same query (the first: line {first}); the better place was kept",
+                "{file}: {} a document of the same query (the first: {first}); the better place was kept",
                 lines("repeats", "repeat")
             ),
             Kind::Trailing => format!(
-                "{file}: {} words behind the tag, which are not read (the first: line {first})",
+                "{file}: {} words behind the tag, which are not read (the first: {first})",
                 lines("has", "have")
             ),
             Kind::Empty => format!("{file}: the run is empty, so every query counts as 0"),
@@ -113,14 +116,14 @@ impl RunRemark {
                 "{file}: {} of {} queries have scores that tie as 32-bit numbers, so trec_eval 9 ranks them otherwise; \
                  --order score32 does so, too",
                 count(self.lines),
-                count(*first)
+                count(*of)
             ),
             Kind::Contradiction(kind) => format!(
                 "{file}: {} in {} of {} queries (the first: {}). {}",
                 contradiction(kind),
                 count(self.lines),
-                count(*first),
-                self.query,
+                count(*of),
+                first,
                 remedy(kind)
             ),
         }
@@ -130,11 +133,11 @@ impl RunRemark {
         let (files, Self { file, first, .. }) = (count(files), self);
         match self.kind {
             Kind::Duplicates => format!(
-                "{files} runs have lines that repeat a document of the same query (the first: {file} line {first}); \
+                "{files} runs have lines that repeat a document of the same query (the first: {file} {first}); \
                  the better place was kept"
             ),
             Kind::Trailing => format!(
-                "{files} runs have words behind the tag, which are not read (the first: {file} line {first})"
+                "{files} runs have words behind the tag, which are not read (the first: {file} {first})"
             ),
             Kind::Empty => {
                 format!("{files} runs are empty, so every query counts as 0 (the first: {file})")
@@ -150,7 +153,7 @@ impl RunRemark {
                 contradiction(kind),
                 count(lines),
                 count(queries),
-                self.query,
+                first,
                 remedy(kind)
             ),
         }
@@ -210,13 +213,8 @@ mod tests {
     /// 63 runs with words behind the tag were 63 warnings.
     #[test]
     fn what_is_so_of_many_runs_is_said_once() {
-        let remark = |name: &str, kind| RunRemark {
-            file: name.into(),
-            kind,
-            lines: 2,
-            first: 7,
-            query: String::new(),
-        };
+        let remark =
+            |name: &str, kind| RunRemark { file: name.into(), kind, lines: 2, of: 0, first: "line 7".into() };
         let mut remarks: Vec<RunRemark> =
             (1..=63).map(|at| remark(&format!("{at}.run"), Kind::Trailing)).collect();
         remarks.insert(1, remark("odd.run", Kind::Duplicates));

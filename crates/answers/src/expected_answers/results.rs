@@ -74,8 +74,8 @@ pub fn read_system_results(
         if let Some(before) = lines.insert(results.query.clone(), results.line) {
             return Err(DataError::from(Conflict {
                 file: shown_path(path),
-                first: Some(before),
-                second: results.line,
+                first: Some(before.into()),
+                second: results.line.into(),
                 what: format!("both are results of query {}", results.query),
                 remedy: "Put the results of a query into one line".into(),
             }));

@@ -8,7 +8,7 @@ use llull_core::{DEFAULT_PASSAGE_TOKENS, Document, passages};
 
 use super::html::page;
 use super::read::{CorpusNotes, Each};
-use crate::{DataError, beir::beir_corpus, error::shown_path, whole::read_whole};
+use crate::{DataError, RowPlace, beir::beir_corpus, error::shown_path, whole::read_whole};
 
 /// Endings of files of text.
 const TEXTS: [&str; 6] = ["md", "markdown", "mdx", "txt", "rst", "adoc"];
@@ -78,7 +78,7 @@ pub(super) fn read_folder(
         for document in documents_of(file, id, tokens)? {
             notes.documents += 1;
             notes.blank += u64::from(document.is_blank());
-            each(&document, 0)?;
+            each(&document, RowPlace::Path(name.display().to_string()))?;
         }
     }
     notes.folder = Some(FolderNotes { files: files.len() as u64, others, passage_tokens: tokens });

@@ -13,7 +13,7 @@ use crate::beir::beir_corpus;
 use crate::chunks::Chunks;
 use crate::error::shown_path;
 use crate::tables::{ColumnName, Columns, Role, Row, TableKind, TableNotes, TableSource, read_table};
-use crate::{Conflict, DataError};
+use crate::{Conflict, DataError, RowPlace};
 
 /// Remarks on a corpus.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub struct CorpusNotes {
     pub folder: Option<FolderNotes>,
 }
 
-/// Reads a corpus and passes each document to `each`, with its line, from 1, or 0 in JSON that is no list of lines. The
-/// buffers of the document are reused: clone what must outlive the call.
+/// Reads a corpus and passes each document to `each`, with its place. The buffers of the document are reused:
+/// clone what must outlive the call.
 ///
 /// A corpus is JSON lines; a table with a header (CSV, TSV, semicolons); lines of `id<TAB>text` or
 /// `id<TAB>title<TAB>text`; a JSON list, an object with `documents` or by identifier, or a saved reply of a search
@@ -43,12 +43,12 @@ pub struct CorpusNotes {
 pub fn stream_corpus(
     path: impl AsRef<Path>,
     fields: &CorpusFields,
-    mut each: impl FnMut(&Document, u64) -> Result<(), DataError>,
+    mut each: impl FnMut(&Document, RowPlace) -> Result<(), DataError>,
 ) -> Result<CorpusNotes, DataError> {
-    read_through(path.as_ref(), fields, &mut |document, line| each(document, line))
+    read_through(path.as_ref(), fields, &mut |document, place| each(document, place))
 }
 
-pub(super) type Each<'a> = dyn FnMut(&Document, u64) -> Result<(), DataError> + 'a;
+pub(super) type Each<'a> = dyn FnMut(&Document, RowPlace) -> Result<(), DataError> + 'a;
 
 fn read_through(path: &Path, fields: &CorpusFields, each: &mut Each<'_>) -> Result<CorpusNotes, DataError> {
     if path.is_dir() {
@@ -85,7 +85,7 @@ fn read_through(path: &Path, fields: &CorpusFields, each: &mut Each<'_>) -> Resu
         }
         documents += 1;
         blank += u64::from(document.is_blank());
-        each(&document, row.place().line())
+        each(&document, row.place().in_file())
     })?;
     if documents == 0 {
         return Err(empty());
@@ -98,19 +98,19 @@ fn read_through(path: &Path, fields: &CorpusFields, each: &mut Each<'_>) -> Resu
 pub struct Documents {
     /// The wanted documents that were found. A wanted document that is missing here is not in the corpus.
     pub found: IndexMap<String, Document, FxBuildHasher>,
-    /// The lines, from 1, of the documents found, in the same order.
-    pub lines: Vec<u64>,
+    /// The places of the documents found, in the same order.
+    pub places: Vec<RowPlace>,
     /// Remarks on the corpus.
     pub notes: CorpusNotes,
 }
 
 impl Documents {
-    /// Returns the documents found that have neither title nor text, with their lines. They cannot be judged.
-    pub fn blank(&self) -> impl Iterator<Item = (&str, u64)> {
-        let pairs = self.found.values().zip(&self.lines);
+    /// Returns the documents found that have neither title nor text, with their places. They cannot be judged.
+    pub fn blank(&self) -> impl Iterator<Item = (&str, &RowPlace)> {
+        let pairs = self.found.values().zip(&self.places);
         pairs
             .filter(|(document, _)| document.is_blank())
-            .map(|(document, line)| (document.id.as_str(), *line))
+            .map(|(document, place)| (document.id.as_str(), place))
     }
 }
 
@@ -128,23 +128,23 @@ pub fn read_documents(
     observe: &mut dyn FnMut(&Document),
 ) -> Result<Documents, DataError> {
     let mut documents = Documents::default();
-    let (found, lines) = (&mut documents.found, &mut documents.lines);
-    let notes = read_through(path.as_ref(), fields, &mut |document, line| {
+    let (found, places) = (&mut documents.found, &mut documents.places);
+    let notes = read_through(path.as_ref(), fields, &mut |document, place| {
         observe(document);
         if !wanted(&document.id) {
             return Ok(());
         }
         match found.entry(document.id.clone()) {
-            Entry::Vacant(place) => {
-                place.insert(document.clone());
-                lines.push(line);
+            Entry::Vacant(entry) => {
+                entry.insert(document.clone());
+                places.push(place);
                 Ok(())
             }
-            Entry::Occupied(place) if place.get() == document => Ok(()),
-            Entry::Occupied(place) => Err(DataError::from(Conflict {
+            Entry::Occupied(entry) if entry.get() == document => Ok(()),
+            Entry::Occupied(entry) => Err(DataError::from(Conflict {
                 file: shown_path(path.as_ref()),
-                first: lines.get(place.index()).copied(),
-                second: line,
+                first: places.get(entry.index()).cloned(),
+                second: place,
                 what: format!("both are document {}, with different texts", document.id),
                 remedy: "Give each document its own identifier, or remove one".into(),
             })),

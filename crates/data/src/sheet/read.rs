@@ -89,8 +89,8 @@ pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
         if let Some(first) = lines.insert(answer.number, answer.line) {
             return Err(DataError::from(Conflict {
                 file: file.clone(),
-                first: Some(first),
-                second: answer.line,
+                first: Some(first.into()),
+                second: answer.line.into(),
                 what: format!("both are pair {} of the sheet", answer.number),
                 remedy: "Keep the one that counts".into(),
             }));

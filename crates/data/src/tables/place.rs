@@ -1,7 +1,7 @@
 //! Where a row of a table stands.
 
 use crate::lines::Line;
-use crate::{DataError, error::JsonError};
+use crate::{DataError, RowPlace, error::JsonError};
 
 /// The place of a row, for messages.
 #[derive(Clone, Copy)]
@@ -21,13 +21,13 @@ pub(crate) enum Place<'a> {
 }
 
 impl Place<'_> {
-    /// Returns the line or row, from 1; 0 for a path.
-    pub(crate) fn line(&self) -> u64 {
+    /// Returns the place without its file, which can be kept.
+    pub(crate) fn in_file(&self) -> RowPlace {
         match self {
-            Self::Line(line) => line.number,
+            Self::Line(line) => RowPlace::Line(line.number),
             #[cfg(feature = "parquet")]
-            Self::Row { number, .. } => *number,
-            Self::Path { .. } => 0,
+            Self::Row { number, .. } => RowPlace::Row(*number),
+            Self::Path { path, .. } => RowPlace::Path((*path).to_owned()),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::{
     identifier::{LONGEST_IDENTIFIER, identifier_too_long},
     lines::Line,
     plain_line::PlainLine,
+    tables::Place,
     words::Words,
 };
 
@@ -83,10 +84,14 @@ impl<D> ParsedChunk<D> {
                 Entry::Words(topic, words) => (topic, entry(topic, words, number)?),
             };
             let Some((document, value)) = found else { return Ok(true) };
+            let line = Line { text: "", number, file };
             if let Some(long) = [topic, document].into_iter().find(|id| id.len() > LONGEST_IDENTIFIER) {
-                return Err(identifier_too_long(&Line { text: "", number, file }, long));
+                return Err(identifier_too_long(&line, long));
             }
-            if self.push(topic, document, value, number) { Ok(true) } else { Err(too_much(number, file)) }
+            match self.push(topic, document, value, number) {
+                true => Ok(true),
+                false => Err(too_much(Place::Line(line))),
+            }
         });
         match read {
             Ok(count) => (self.count, self.error) = (count, None),
@@ -171,8 +176,8 @@ impl<D> ParsedChunk<D> {
 }
 
 /// Returns the error for identifiers that do not fit.
-pub(super) fn too_much(number: u64, file: &str) -> DataError {
-    Line { text: "", number, file }.wrong(
+pub(super) fn too_much(place: Place<'_>) -> DataError {
+    place.wrong(
         None,
         "more than 4 GiB of document identifiers in one query",
         "a query that fits into memory",

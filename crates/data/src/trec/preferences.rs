@@ -9,7 +9,7 @@ use llull_core::Preferences;
 
 use super::qrels::QrelsNotes;
 use crate::{
-    Conflict, DataError,
+    Conflict, DataError, RowPlace,
     error::so_many_columns,
     identifier::check_identifier,
     lines::{Line, Lines},
@@ -153,8 +153,8 @@ impl<'a> Judged<'a> {
 fn contradiction(line: &Line<'_>, first: Option<u64>, what: String) -> DataError {
     DataError::from(Conflict {
         file: line.file.to_owned(),
-        first,
-        second: line.number,
+        first: first.map(RowPlace::Line),
+        second: line.number.into(),
         what,
         remedy: "Keep one of them, or give each judge a group of their own".into(),
     })

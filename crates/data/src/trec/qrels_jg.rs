@@ -59,7 +59,7 @@ pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
                 return Err(DataError::from(Conflict {
                     file: line.file.to_owned(),
                     first: None,
-                    second: line.number,
+                    second: line.number.into(),
                     what: format!(
                         "judge {judge} grades document {document} of query {topic} {before} and then {grade}"
                     ),

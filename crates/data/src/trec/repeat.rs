@@ -1,10 +1,12 @@
-//! Lines that repeat an earlier one.
+//! Rows that repeat an earlier one.
 
-/// A line that repeats an earlier one.
+use crate::RowPlace;
+
+/// A row that repeats an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeat {
-    /// The line, from 1.
-    pub line: u64,
+    /// Its place.
+    pub place: RowPlace,
     /// The query that it is about.
     pub topic: String,
     /// The document that the query already had.

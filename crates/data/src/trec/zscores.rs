@@ -52,7 +52,7 @@ pub fn read_zscores(path: impl AsRef<Path>) -> Result<ZscoresFile, DataError> {
                 return Err(DataError::from(Conflict {
                     file: line.file.to_owned(),
                     first: None,
-                    second: line.number,
+                    second: line.number.into(),
                     what: format!(
                         "{measure} has mean {} and deviation {} on query {topic}, and then {} and {}",
                         before.mean, before.deviation, factors.mean, factors.deviation

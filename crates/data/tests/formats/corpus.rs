@@ -1,13 +1,14 @@
 //! Tests corpora: forms, memory and refusals.
 
 use llull_core::Document;
-use llull_data::{CorpusFields, UnreadField, read_documents, stream_corpus};
+use llull_data::{CorpusFields, RowPlace, UnreadField, read_documents, stream_corpus};
 
 use crate::{file, fixture, message};
 
 fn all(name: &str) -> Vec<(Document, u64)> {
     let mut documents = Vec::new();
-    stream_corpus(fixture(name), &CorpusFields::default(), |document, line| {
+    stream_corpus(fixture(name), &CorpusFields::default(), |document, place| {
+        let RowPlace::Line(line) = place else { panic!("{place}") };
         documents.push((document.clone(), line));
         Ok(())
     })
@@ -70,7 +71,7 @@ fn only_the_wanted_are_held_and_all_are_seen() {
         .unwrap();
     assert_eq!(seen, ["d1", "2", "d3"]);
     assert_eq!(documents.found.keys().collect::<Vec<_>>(), ["2", "d3"]);
-    assert_eq!(documents.blank().collect::<Vec<_>>(), [("d3", 3)]);
+    assert_eq!(documents.blank().collect::<Vec<_>>(), [("d3", &RowPlace::Line(3))]);
     let names: Vec<&str> = documents.notes.table.unread.iter().map(|field| &*field.name).collect();
     assert_eq!((documents.notes.documents, documents.notes.blank, names), (3, 1, Vec::new()));
 }

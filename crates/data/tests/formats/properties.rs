@@ -4,8 +4,8 @@
 
 use llull_core::{Qrels, Ranking, Run};
 use llull_data::{
-    CorpusFields, DataError, ReadRunOptions, locate, read_prefs, read_qrels, read_qrels_jg, read_qrels_prefs,
-    read_run, read_topics, read_zscores, stream_corpus, write_qrels, write_run,
+    CorpusFields, DataError, ReadRunOptions, RowPlace, locate, read_prefs, read_qrels, read_qrels_jg,
+    read_qrels_prefs, read_run, read_topics, read_zscores, stream_corpus, write_qrels, write_run,
 };
 use proptest::prelude::*;
 
@@ -81,8 +81,8 @@ proptest! {
         // The first duplicate that is reported is the first in the file.
         let mut seen = std::collections::BTreeSet::new();
         let first = lines.iter().position(|(topic, document, _)| !seen.insert((topic, document)));
-        let reported = full.notes.first_duplicate.map(|duplicate| duplicate.line as usize);
-        prop_assert_eq!(reported, first.map(|index| index + 1));
+        let reported = full.notes.first_duplicate.map(|duplicate| duplicate.place);
+        prop_assert_eq!(reported, first.map(|index| RowPlace::Line(index as u64 + 1)));
     }
 
     #[test]

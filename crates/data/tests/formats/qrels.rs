@@ -1,7 +1,8 @@
 //! Tests qrels: forms and refusals.
 
 use llull_data::{
-    QrelsNotes, ReadQrelsOptions, Repeat, read_qrels, read_qrels_jg, read_qrels_order_with, write_qrels,
+    QrelsNotes, ReadQrelsOptions, Repeat, RowPlace, read_qrels, read_qrels_jg, read_qrels_order_with,
+    write_qrels,
 };
 
 use crate::{file, fixture, message};
@@ -12,7 +13,7 @@ fn trec_and_beir_labels_are_read() {
     let grades = ["d1", "d2", "d3"].map(|document| read.qrels.grade("q1", document));
     assert_eq!(grades, [Some(2), Some(-1), None]);
     assert_eq!((read.qrels.grade("q2", "d1"), read.qrels.pairs()), (Some(0), 3));
-    let first = Repeat { line: 6, topic: "q1".into(), document: "d1".into() };
+    let first = Repeat { place: RowPlace::Line(6), topic: "q1".into(), document: "d1".into() };
     assert_eq!(
         read.notes,
         QrelsNotes { lines: 4, repeats: 1, first_repeat: Some(first), ..QrelsNotes::default() }

@@ -1,7 +1,9 @@
 //! Tests runs: forms, refusals and remarks.
 
 use llull_core::Run;
-use llull_data::{ContradictionKind, DataError, ReadRunOptions, Repeat, RunNotes, locate, read_run};
+use llull_data::{
+    ContradictionKind, DataError, ReadRunOptions, Repeat, RowPlace, RunNotes, locate, read_run,
+};
 
 use crate::{file, fixture, message};
 
@@ -48,7 +50,7 @@ fn of_a_repeated_document_the_better_place_is_kept_and_it_is_counted() {
         .unwrap();
         assert_eq!(order(&read.run, "q1"), hits(&[("d1", 5.0), ("d2", 2.0)]));
         assert_eq!(read.notes.duplicates, 2, "one within a block, one across blocks");
-        let first = Repeat { line: 3, topic: "q1".into(), document: "d1".into() };
+        let first = Repeat { place: RowPlace::Line(3), topic: "q1".into(), document: "d1".into() };
         assert_eq!(read.notes.first_duplicate, Some(first));
     }
 }

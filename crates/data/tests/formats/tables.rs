@@ -2,8 +2,9 @@
 
 use llull_core::{Document, Topic, Topics};
 use llull_data::{
-    Columns, CorpusFields, DataError, ReadQrelsOptions, ReadRunOptions, RunFile, RunOrder, TopicsFile,
-    read_qrels, read_qrels_with, read_run, read_topics, read_topics_file, stream_corpus, visit_run,
+    Columns, CorpusFields, DataError, ReadQrelsOptions, ReadRunOptions, RowPlace, RunFile, RunOrder,
+    TopicsFile, read_documents, read_qrels, read_qrels_with, read_run, read_topics, read_topics_file,
+    stream_corpus, visit_run,
 };
 
 use crate::{file, message};
@@ -100,6 +101,44 @@ fn queries_of_every_form_are_read() {
     ] {
         assert_eq!(queries(content), expected, "{content}");
     }
+}
+
+/// They were said to be in line 0, and those of a run in the last line of their query.
+#[test]
+fn duplicates_are_named_by_their_places_in_json_too() {
+    use crate::complaint;
+
+    let labels = |last: &str| {
+        format!(
+            r#"[{{"query_id":"q1","doc_id":"a","grade":2}},{{"query_id":"q1","doc_id":"b","grade":1}},{last}]"#
+        )
+    };
+    let second = |grade: &str| labels(&format!(r#"{{"query_id":"q1","doc_id":"a","grade":{grade}}}"#));
+    let refused = complaint(read_qrels, &second("1"));
+    let found = "at [2] and an entry before it: document a of query q1 is graded 2 and then 1";
+    assert!(refused.starts_with(found), "{refused}");
+    let (_folder, path) = file(second("2"));
+    let place = RowPlace::Path("[2]".to_owned());
+    assert_eq!(read_qrels(&path).unwrap().notes.first_repeat.map(|first| first.place), Some(place.clone()));
+    let (_folder, path) = file(second("null"));
+    assert_eq!(read_qrels(&path).unwrap().notes.first_missing, Some(place.clone()));
+
+    let hit =
+        |document: &str, score: u8| format!(r#"{{"query_id":"q1","doc_id":"{document}","score":{score}}}"#);
+    let hits = [hit("a", 4), hit("b", 3), hit("a", 2), hit("c", 1)].join(",");
+    let table = "query_id,doc_id,score\nq1,a,4\nq1,b,3\nq1,a,2\nq1,c,1\n";
+    for (content, place) in [(format!("[{hits}]"), place), (table.to_owned(), RowPlace::Line(4))] {
+        let notes = results(content, &ReadRunOptions::default()).unwrap().notes;
+        assert_eq!((notes.duplicates, notes.first_duplicate.map(|first| first.place)), (1, Some(place)));
+    }
+
+    let twice = r#"[{"id":"1","text":"one"},{"id":"1","text":"two"}]"#;
+    let refused = complaint(read_topics, twice);
+    assert!(refused.starts_with("at [0] and at [1]: both are query 1. "), "{refused}");
+    let corpus =
+        |path: std::path::PathBuf| read_documents(path, &CorpusFields::default(), |_| true, &mut |_| {});
+    let refused = complaint(corpus, twice);
+    assert!(refused.starts_with("at [0] and at [1]: both are document 1, with"), "{refused}");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 //! They have decimals, repeated pairs, words for missing grades, and three columns.
 
 use llull_data::{
-    ReadQrelsOptions, ReadRunOptions, RepeatedGrades, ThirdColumn, read_qrels, read_qrels_order_with,
-    read_qrels_with, read_run,
+    ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RowPlace, ThirdColumn, read_qrels,
+    read_qrels_order_with, read_qrels_with, read_run,
 };
 
 fn written(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
@@ -57,7 +57,10 @@ fn a_word_for_a_missing_grade_leaves_the_pair_without_a_label() {
     let lines: String = words.iter().enumerate().map(|(at, word)| format!("q1 0 d{at} {word}\n")).collect();
     let (_folder, path) = written(&format!("q1 0 a 1\n{lines}"));
     let read = read_qrels(&path).unwrap();
-    assert_eq!((read.qrels.pairs(), read.notes.missing, read.notes.first_missing), (1, 7, Some(2)));
+    assert_eq!(
+        (read.qrels.pairs(), read.notes.missing, read.notes.first_missing),
+        (1, 7, Some(RowPlace::Line(2)))
+    );
     let (_folder, path) = written("q1 0 a 1\nq1 0 b high\n");
     assert!(read_qrels(&path).unwrap_err().to_string().contains("found \"high\""));
 }

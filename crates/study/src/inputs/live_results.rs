@@ -140,8 +140,8 @@ pub(super) fn read(file: &Path, system: &str) -> Result<LiveResults, StudyError>
         if let Some(first) = lines.insert(query.clone(), line) {
             return Err(DataError::from(Conflict {
                 file: file.display().to_string(),
-                first: Some(first),
-                second: line,
+                first: Some(first.into()),
+                second: line.into(),
                 what: format!("both answer query {query}"),
                 remedy: "Print one line for each query".into(),
             }));

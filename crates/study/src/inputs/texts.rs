@@ -238,13 +238,13 @@ fn place_in_run(folder: &Folder, system: &SystemSettings, query: &str, document:
 /// Describes documents without text.
 fn without_text(found: &llull_data::Documents, corpus: &Corpus) -> Option<String> {
     let mut blank = found.blank();
-    let (id, line) = blank.next()?;
+    let (id, place) = blank.next()?;
     let more = match blank.count() {
         0 => String::new(),
         n => format!(" (and {n} more)"),
     };
     Some(format!(
-        "{} line {line}: document {id:?} has neither title nor text{more}; it cannot be judged and counts as \
+        "{} {place}: document {id:?} has neither title nor text{more}; it cannot be judged and counts as \
          missing. Give it \
          a text",
         corpus.name()

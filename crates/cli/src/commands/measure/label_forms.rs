@@ -132,9 +132,9 @@ fn check_labels(context: &Context, path: &Path, notes: &QrelsNotes) -> Result<()
             n => format!("{} lines repeat", count(n)),
         };
         context.printer.warn(format!(
-            "{}: {lines} another (the first: line {}); figures are the same without",
+            "{}: {lines} another (the first: {}); figures are the same without",
             shown_path(path),
-            first.line
+            first.place
         ));
     }
     Ok(())

@@ -15,7 +15,7 @@ use crate::error::counted_values;
 use crate::lines::{Line, is_entry};
 use crate::locate::locate;
 use crate::trec::parsed_chunk::ParsedChunk;
-use crate::{Conflict, DataError};
+use crate::{Conflict, DataError, RowPlace};
 
 /// Collects labels in the order of the file.
 pub(super) struct Collector<L> {
@@ -26,8 +26,8 @@ pub(super) struct Collector<L> {
     repeats: Option<RepeatedGrades>,
     /// All grades of pairs that have several lines, in the order of the file, if one of them may count.
     graded: IndexMap<(String, String), Vec<f64>>,
-    /// The dropped pairs, with their lines.
-    dropped: Vec<(String, String, u64)>,
+    /// The dropped pairs, with their places.
+    dropped: Vec<(String, String, RowPlace)>,
     /// The number of lines before the next chunk.
     above: u64,
 }
@@ -63,7 +63,7 @@ impl<L: Labels> Collector<L> {
             }
             for index in stretch.hits {
                 let Some((document, grade, line)) = part.get(index) else { break };
-                self.insert(topic, document, grade, self.above + line)?;
+                self.insert(topic, document, grade, RowPlace::Line(self.above + line))?;
             }
         }
         match part.error.take() {
@@ -78,15 +78,15 @@ impl<L: Labels> Collector<L> {
         topic: &str,
         document: &str,
         grade: f64,
-        line: u64,
+        place: RowPlace,
     ) -> Result<(), DataError> {
         if grade.is_nan() {
             self.notes.missing += 1;
-            self.notes.first_missing.get_or_insert(line);
+            self.notes.first_missing.get_or_insert(place);
             return Ok(());
         }
         if grade == DROPPED_GRADE {
-            self.dropped.push((topic.to_owned(), document.to_owned(), line));
+            self.dropped.push((topic.to_owned(), document.to_owned(), place));
             return Ok(());
         }
         match (self.labels.insert(topic, document, grade), self.repeats) {
@@ -95,12 +95,18 @@ impl<L: Labels> Collector<L> {
                 let all = self.graded.entry((topic.to_owned(), document.to_owned()));
                 all.or_insert_with(|| vec![before]).push(grade);
             }
-            (Some(before), None) if before == grade => self.notes.repeat(line, topic, document),
+            (Some(before), None) if before == grade => self.notes.repeat(place, topic, document),
             (Some(before), None) => {
+                let first = match place {
+                    RowPlace::Line(line) => {
+                        locate(&self.path, topic, Some(document)).filter(|first| *first < line)
+                    }
+                    RowPlace::Row(_) | RowPlace::Path(_) => None,
+                };
                 return Err(DataError::from(Conflict {
                     file: self.file.clone(),
-                    first: locate(&self.path, topic, Some(document)).filter(|first| *first < line),
-                    second: line,
+                    first: first.map(RowPlace::Line),
+                    second: place,
                     what: format!("document {document} of query {topic} is graded {before} and then {grade}"),
                     remedy: "Keep one of them, or say which counts (--repeats first, last, median or votes). If the \
                              second column names judges, read the file as qrels_jg"
@@ -119,9 +125,9 @@ impl<L: Labels> Collector<L> {
         }
         self.notes.regraded = self.graded.len() as u64;
         let (mut qrels, levels) = self.labels.finish();
-        for (topic, document, line) in self.dropped {
+        for (topic, document, place) in self.dropped {
             if let Some(grade) = qrels.grade(&topic, &document) {
-                return Err(graded_and_dropped(self.file, (&topic, &document), grade, line));
+                return Err(graded_and_dropped(self.file, (&topic, &document), grade, place));
             }
             qrels.drop_pair(&topic, &document);
         }
@@ -134,12 +140,12 @@ pub(in crate::trec) fn graded_and_dropped(
     file: String,
     (topic, document): (&str, &str),
     grade: Grade,
-    line: u64,
+    place: impl Into<RowPlace>,
 ) -> DataError {
     DataError::from(Conflict {
         file,
         first: None,
-        second: line,
+        second: place.into(),
         what: format!("document {document} of query {topic} is graded {grade}, and dropped"),
         remedy: "Keep one of the two lines".into(),
     })

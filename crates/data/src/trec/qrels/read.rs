@@ -7,7 +7,6 @@ use llull_core::Qrels;
 
 use super::collector::{Collector, refuse_other_order};
 use super::layout::{Grades, InOrder, Labels, Layout, Whole, grade_of};
-use crate::DataError;
 use crate::chunks::Chunks;
 use crate::lines::{Line, is_entry};
 use crate::parallel::{Cores, in_order};
@@ -15,6 +14,7 @@ use crate::tables::{Columns, Role, Row, TableKind, TableNotes, TableSource, read
 use crate::trec::parsed_chunk::ParsedChunk;
 use crate::trec::repeat::Repeat;
 use crate::trec::run::QueryNames;
+use crate::{DataError, RowPlace};
 
 /// How qrels are read that do not have one whole grade for each pair. By default such a file is refused.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -111,8 +111,8 @@ pub struct QrelsNotes {
     pub regraded: u64,
     /// The number of lines whose grade is a word for a missing one (`ERROR`, `null`): such a pair has no label.
     pub missing: u64,
-    /// The first of them, from 1.
-    pub first_missing: Option<u64>,
+    /// The first of them.
+    pub first_missing: Option<RowPlace>,
     /// Whether the lines have three columns, `qid docid grade`, without BEIR's header.
     pub three_columns: bool,
     /// The number of different grades above 0, if [`read_qrels_order_with`](crate::read_qrels_order_with) numbered them
@@ -123,10 +123,11 @@ pub struct QrelsNotes {
 }
 
 impl QrelsNotes {
-    /// Counts a line that repeats an earlier one.
-    pub(crate) fn repeat(&mut self, line: u64, topic: &str, document: &str) {
+    /// Counts a row that repeats an earlier one.
+    pub(crate) fn repeat(&mut self, place: impl Into<RowPlace>, topic: &str, document: &str) {
         self.repeats += 1;
-        let repeat = || Repeat { line, topic: topic.to_owned(), document: document.to_owned() };
+        let repeat =
+            || Repeat { place: place.into(), topic: topic.to_owned(), document: document.to_owned() };
         self.first_repeat.get_or_insert_with(repeat);
     }
 }
@@ -247,7 +248,7 @@ fn read_table_of_labels<L: Labels>(
             };
             row.wrong(Role::Grade, written, expected, remedy)
         })?;
-        collector.insert(&query, document.trim(), grade, row.place().line())
+        collector.insert(&query, document.trim(), grade, row.place().in_file())
     })?;
     let mut read = collector.finish()?;
     read.notes.table = table;

@@ -10,6 +10,8 @@ use super::keep::Keep;
 use super::rank_check::{RankCheck, contradiction};
 use super::run_chunk::{Finished, RunChunk};
 use crate::DataError;
+use crate::lines::Line;
+use crate::tables::Place;
 use crate::trec::parsed_chunk::{ParsedChunk, Stretch, too_much};
 
 /// Collects results query by query, in the order of the file.
@@ -98,7 +100,8 @@ impl<'k, K: Keep> Collector<'k, K> {
         for index in stretch.hits.clone() {
             let Some((document, score, line)) = part.get(index) else { break };
             if !self.block.push(document, score, self.above + line) {
-                return Err(too_much(self.above + line, &self.file).into());
+                let line = Line { text: "", number: self.above + line, file: &self.file };
+                return Err(too_much(Place::Line(line)).into());
             }
             self.compact_at(Block::FULL);
         }

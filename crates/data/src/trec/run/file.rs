@@ -6,6 +6,7 @@ use llull_core::{Run, Topics};
 
 use super::rank_check::RunContradiction;
 use crate::{
+    RowPlace,
     tables::{Columns, TableNotes},
     trec::repeat::Repeat,
 };
@@ -131,10 +132,10 @@ impl RunNotes {
     pub(super) fn count(&mut self, duplicates: usize, first: Option<(u64, &str)>, topic: &str) {
         self.duplicates += duplicates as u64;
         if let Some((line, document)) = first
-            && self.first_duplicate.as_ref().is_none_or(|before| line < before.line)
+            && self.first_duplicate.as_ref().is_none_or(|before| RowPlace::Line(line) < before.place)
         {
             self.first_duplicate =
-                Some(Repeat { line, topic: topic.to_owned(), document: document.to_owned() });
+                Some(Repeat { place: line.into(), topic: topic.to_owned(), document: document.to_owned() });
         }
     }
 }

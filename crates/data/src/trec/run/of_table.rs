@@ -1,20 +1,21 @@
 //! A run from a table: rows of query, document, rank and score, or saved replies.
 
 use std::borrow::Cow;
+use std::hash::BuildHasher as _;
 use std::path::Path;
 
 use indexmap::IndexMap;
 use llull_core::{Document, Hits, Run, Topics};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::file::{ReadRunOptions, RunFile, RunNotes, RunOrder};
 use super::rank_check::{Line, RankCheck, contradiction};
-use crate::DataError;
 use crate::chunks::Chunks;
 use crate::decimal::parse_f64;
 use crate::tables::{ColumnName, Columns, QueryOfRow, Role, Row, TableKind, TableSource, read_table};
 use crate::trec::parsed_chunk::too_much;
 use crate::trec::repeat::Repeat;
+use crate::{DataError, RowPlace};
 
 /// The results of a query, in the order of the file.
 #[derive(Default)]
@@ -23,7 +24,10 @@ struct Results {
     ranks: Vec<f64>,
     /// Whether the order is that of a list of hits.
     in_order: bool,
-    line: u64,
+    /// The hashes of the documents.
+    seen: FxHashSet<u64>,
+    /// The place of the first that was there already.
+    repeat: Option<RowPlace>,
 }
 
 /// The results of a system, by query.
@@ -65,7 +69,9 @@ pub(super) fn read_run_table(
             None => results.entry(query.into_owned()).or_default(),
         };
         of_query.in_order |= row.rank_in_list().is_some();
-        of_query.line = row.place().line();
+        if !of_query.seen.insert(FxBuildHasher.hash_one(document.trim())) {
+            of_query.repeat.get_or_insert_with(|| row.place().in_file());
+        }
         let by_rank = options.order == RunOrder::Rank || score.is_none();
         let place = of_query.ranks.len() as f64;
         let in_list = row.rank_in_list().is_some();
@@ -85,7 +91,7 @@ pub(super) fn read_run_table(
             _ => -place,
         };
         if !of_query.hits.push(document.trim(), value) {
-            return Err(too_much(of_query.line, &file));
+            return Err(too_much(row.place()));
         }
         of_query.ranks.push(rank.unwrap_or(f64::NAN));
         notes.lines += 1;
@@ -107,7 +113,7 @@ pub(super) fn read_run_table(
     }
     let mut run = Run::new(name);
     let mut checks = Vec::with_capacity(results.len());
-    for (query, Results { hits, ranks, in_order, line }) in results {
+    for (query, Results { hits, ranks, in_order, repeat, .. }) in results {
         let scores: Vec<f64> = hits.iter().map(|(_, score)| score).collect();
         let by_rank = options.order == RunOrder::Rank && ranks.iter().all(|rank| !rank.is_nan());
         let hits = if in_order && !by_rank && !falls(&scores) { renumbered(&hits) } else { hits };
@@ -119,11 +125,9 @@ pub(super) fn read_run_table(
             notes.duplicates += repeats as u64;
             let document =
                 hits.first_repeat(0..hits.len()).and_then(|at| hits.get(at)).map_or("", |(id, _)| id);
-            notes.first_duplicate.get_or_insert_with(|| Repeat {
-                line,
-                topic: query.clone(),
-                document: document.to_owned(),
-            });
+            let first =
+                repeat.map(|place| Repeat { place, topic: query.clone(), document: document.to_owned() });
+            notes.first_duplicate = notes.first_duplicate.take().or(first);
         }
         run.insert(query, ranked.kept);
     }
