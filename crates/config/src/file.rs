@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use llull_candidates::remote::StoreKind;
-use llull_core::{Paradigm, Sampling, Seed};
+use llull_core::{Paradigm, Sampling, Seed, nearest_expected};
 use llull_data::RepeatedGrades;
 use llull_label::TierScheme;
 use llull_stats::BootstrapOptions;
@@ -440,9 +440,11 @@ impl StudyFile {
 
 /// Reads the text of a file, or as much of it as the type has.
 pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str, file: &Path) -> Result<T, ConfigError> {
-    toml::from_str(text).map_err(|error| ConfigError::Syntax {
-        file: file.display().to_string(),
-        message: format!("{}{}", error.to_string().trim_end(), keep_one(&error, text).unwrap_or_default()),
+    toml::from_str(text).map_err(|error| {
+        let meant = || Some(format!("\nDid you mean `{}`?", nearest_expected(error.message())?));
+        let advice = keep_one(&error, text).or_else(meant).unwrap_or_default();
+        let message = format!("{}{advice}", error.to_string().trim_end());
+        ConfigError::Syntax { file: file.display().to_string(), message }
     })
 }
 

@@ -19,6 +19,7 @@
 //! | what is wrong with JSON | [`JsonFault`] |
 //! | scores of other systems | [`Standardization`] |
 //! | pairs drawn for people to label | [`DrawnSample`] |
+//! | what a misspelt name means | [`nearest_name()`] |
 //! | text in addresses | [`percent_encoded()`] |
 //!
 //! ```
@@ -44,6 +45,7 @@ mod identifier_table;
 mod json_fault;
 mod key;
 mod labels;
+mod nearest_name;
 mod overlap;
 mod pair_choice;
 mod passage;
@@ -77,6 +79,7 @@ pub use hits::Hits;
 pub use json_fault::JsonFault;
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};
 pub use labels::{GRADE_PARTS, Label, LabelSet};
+pub use nearest_name::{nearest_expected, nearest_name};
 pub use overlap::{FewShared, Identifiers, NothingShared, Shared};
 pub use pair_choice::PairChoice;
 pub use passage::{DEFAULT_PASSAGE_TOKENS, Passage, passages};

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use llull_core::nearest_expected;
 use serde::de::DeserializeOwned;
 
 /// A file in its two halves. Lines are counted from 1 in the whole file.
@@ -93,7 +94,9 @@ impl FrontMatter<'_> {
 
     fn toml_error(&self, error: &toml::de::Error) -> FrontMatterError {
         let line = error.span().map_or(2, |span| self.line_of(&span));
-        FrontMatterError { line, message: error.message().replace('\n', " ") }
+        let meant = nearest_expected(error.message());
+        let meant = meant.map_or_else(String::new, |name| format!(". Did you mean `{name}`?"));
+        FrontMatterError { line, message: error.message().replace('\n', " ") + &meant }
     }
 }
 
@@ -132,6 +135,8 @@ mod tests {
         let error = read("+++\nversion = 1\n\nold = 1\n+++\n").unwrap_err();
         assert_eq!(error.line, 4);
         assert!(error.message.contains("unknown field `old`"), "{}", error.message);
+        let error = read("+++\nversion = 1\nversoin = 1\n+++\n").unwrap_err();
+        assert!(error.message.ends_with("Did you mean `version`?"), "{}", error.message);
         assert_eq!(read("+++\nversion = 1\na = = 2\n+++\n").unwrap_err().line, 3);
         assert!(read("+++\nversion = 1\n+++\n").is_ok());
     }

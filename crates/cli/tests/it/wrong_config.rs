@@ -24,6 +24,18 @@ fn no_study_here() {
 }
 
 #[test]
+fn a_misspelt_key_is_answered_with_the_right_one() {
+    for (from, to, meant) in [
+        ("corpus = ", "corpsu = ", "corpus"),
+        ("depth = 3", "deph = 3", "depth"),
+        ("run = \"new.run\"", "run = \"new.run\"\nordre = \"rank\"", "order"),
+    ] {
+        with(from, to).says(&[&format!("Did you mean `{meant}`?")]);
+    }
+    assert!(!with("corpus = ", "qqq = ").to_string().contains("Did you mean"));
+}
+
+#[test]
 fn what_a_configuration_cannot_say() {
     let at = |table: &str| format!("[{table}\n\n[pool]");
     for (from, to, parts) in [

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
+use llull_core::nearest_name;
 use llull_stats::Gate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -95,32 +96,10 @@ fn names() -> String {
     CheckKind::NAMES.join(", ")
 }
 
-/// The name that was probably meant: one that shares most of its letters in order, if it shares more than half.
+/// The name that was probably meant, as a question.
 fn nearest(name: &str) -> String {
-    let wanted = name.to_lowercase().replace('-', "_");
-    let likeness = |known: &str| {
-        let shared = common_subsequence(wanted.as_bytes(), known.as_bytes());
-        2.0 * shared as f64 / (wanted.len() + known.len()).max(1) as f64
-    };
-    let best = CheckKind::NAMES.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    match best.filter(|best| likeness(best) > 0.6) {
-        Some(best) => format!("did you mean {best:?}? "),
-        None => String::new(),
-    }
-}
-
-/// The length of the longest common subsequence.
-fn common_subsequence(a: &[u8], b: &[u8]) -> usize {
-    let mut row = vec![0; b.len() + 1];
-    for left in a {
-        let mut diagonal = 0;
-        for (at, right) in b.iter().enumerate() {
-            let above = row[at + 1];
-            row[at + 1] = if left == right { diagonal + 1 } else { above.max(row[at]) };
-            diagonal = above;
-        }
-    }
-    row[b.len()]
+    let best = nearest_name(&name.replace('-', "_"), CheckKind::NAMES.iter().copied());
+    best.map_or_else(String::new, |best| format!("did you mean {best:?}? "))
 }
 
 /// The outcome of a condition of `[checks]` for one judge. One that fails can fail a build.
