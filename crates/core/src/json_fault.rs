@@ -21,10 +21,20 @@ impl From<&serde_json::Error> for JsonFault {
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
         let (found, expected) = match error.classify() {
             Category::Eof => ("the end of the text inside a JSON value".to_owned(), None),
-            Category::Syntax => (format!("no JSON ({message})"), None),
+            Category::Syntax => (format!("invalid JSON: {}", in_words(message)), None),
             Category::Data | Category::Io => found_and_expected(message),
         };
         Self { line: error.line(), found, expected }
+    }
+}
+
+/// The parser's text without the word that introduces what the reader expects: ``expected `:` ``.
+fn in_words(message: &str) -> String {
+    match message.strip_prefix("expected ") {
+        Some("value") => "a value is missing".to_owned(),
+        Some("ident") => "true, false or null is missing".to_owned(),
+        Some(missing) => format!("{missing} is missing"),
+        None => message.to_owned(),
     }
 }
 
@@ -55,5 +65,24 @@ impl fmt::Display for JsonFault {
         }
         write!(f, "found {}", self.found)?;
         self.expected.iter().try_for_each(|expected| write!(f, ", expected {expected}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn syntax_is_explained_without_a_second_expectation() {
+        for (text, found) in [
+            ("{\"a\" 1}", "`:` is missing"),
+            ("[1 2]", "`,` or `]` is missing"),
+            ("[,]", "a value is missing"),
+            ("[nul]", "true, false or null is missing"),
+            ("{} {", "trailing characters"),
+        ] {
+            let error = serde_json::from_str::<serde_json::Value>(text).unwrap_err();
+            assert_eq!(JsonFault::from(&error).found, format!("invalid JSON: {found}"), "{text}");
+        }
     }
 }

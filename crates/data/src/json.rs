@@ -3,6 +3,7 @@
 use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Deserializer, de};
+use serde_json::error::Category;
 
 use llull_core::JsonFault;
 
@@ -86,15 +87,28 @@ pub(crate) fn parse_whole<'a, T: Deserialize<'a>>(
 /// Returns the error of a whole file, with its line, and the path to the value.
 pub(crate) fn whole_error(error: &serde_json::Error, path: &str, file: &str, expected: &str) -> DataError {
     let JsonFault { found, expected: instead, .. } = error.into();
-    let place = if matches!(path, "" | "." | "?") { String::new() } else { format!(" in {path}") };
+    let place = match path {
+        "" | "." | "?" if error.is_syntax() => format!(", at character {}", error.column()),
+        "" | "." | "?" => String::new(),
+        path => format!(" in {path}"),
+    };
     DataError::from(LineError {
         file: file.to_owned(),
         line: error.line() as u64,
         column: None,
         found: format!("{found}{place}"),
         expected: instead.unwrap_or_else(|| expected.to_owned()),
-        remedy: String::new(),
+        remedy: remedy(error, "file").unwrap_or_default(),
     })
+}
+
+/// Returns advice about JSON that is none; `None` about JSON of another form.
+fn remedy(error: &serde_json::Error, whole: &str) -> Option<String> {
+    match error.classify() {
+        Category::Eof => Some(format!("Is the {whole} whole?")),
+        Category::Syntax => Some("Correct it there".to_owned()),
+        Category::Data | Category::Io => None,
+    }
 }
 
 /// Parses a line as one JSON object.
@@ -118,7 +132,7 @@ pub(crate) fn parse_seed<'a, S: de::DeserializeSeed<'a>>(
             None,
             format!("{} ({found}{instead}, at character {})", quoted(line.text), error.column()),
             expected,
-            no_number(line.text, &error).unwrap_or("Each line is one object"),
+            no_number(line.text, &error).or(remedy(&error, "line").as_deref()).unwrap_or("Correct the line"),
         )
     })
 }

@@ -660,7 +660,8 @@ impl Reading<'_, '_> {
         for (at, value) in values.enumerate() {
             let ShallowValue(value) = value.map_err(|error| {
                 let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
-                let mut fault = json::whole_error(&error, "", file, "JSON");
+                let expected = format!("a {} in each entry", self.kind.row());
+                let mut fault = json::whole_error(&error, "", file, &expected);
                 if let (DataError::Line(fault), Some(remedy)) = (&mut fault, json::no_number(line, &error)) {
                     remedy.clone_into(&mut fault.remedy);
                 }

@@ -452,7 +452,7 @@ fn three_bad_lines_of_each_form_are_named_with_their_fault() {
             [
                 ("{\"content\":\"b\",\"meta\":{}}", "line 2: found no id"),
                 ("[1]", "(a list in place of an object"),
-                ("{\"id\":\"d2\",\"content\":\"a\"} {", "(no JSON (trailing characters)"),
+                ("{\"id\":\"d2\",\"content\":\"a\"} {", "(invalid JSON: trailing characters"),
             ],
         ),
         (

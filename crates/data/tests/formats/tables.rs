@@ -141,6 +141,37 @@ fn duplicates_are_named_by_their_places_in_json_too() {
     assert!(refused.starts_with("at [0] and at [1]: both are document 1, with"), "{refused}");
 }
 
+/// The line was described twice: "expected a JSON object on each line. Each line is one object".
+#[test]
+fn broken_json_is_described_once_with_its_place_and_a_remedy() {
+    let label = r#"{"query_id":"q1","doc_id":"a","grade":1}"#;
+    for (content, begin, end) in [
+        (
+            format!("[{label},\n{{\"query_id\" \"q1\"}}]"),
+            "line 2: found invalid JSON: `:` is missing, at character ",
+            ", expected a label in each entry. Correct it there",
+        ),
+        (
+            format!("[{label},\n{label}"),
+            "line 2: found the end of the text inside a JSON value, ",
+            "expected a label in each entry. Is the file whole?",
+        ),
+        (
+            format!("{label}\n{{\"query_id\" 1}}\n"),
+            "line 2: found \"{\\\"query_id\\\" 1}\" (invalid JSON: `:` is missing, at character ",
+            "), expected a JSON object on each line. Correct it there",
+        ),
+        (
+            format!("{label}\n{{\"query_id\":\n"),
+            "line 2: found \"{\\\"query_id\\\":\" (the end of the text inside a JSON value, at character ",
+            "), expected a JSON object on each line. Is the line whole?",
+        ),
+    ] {
+        let said = crate::complaint(read_qrels, &content);
+        assert!(said.starts_with(begin) && said.ends_with(end), "{said}");
+    }
+}
+
 #[test]
 fn a_run_of_rows_is_ordered_by_score_then_rank_then_row() {
     let expected = ranked(&[("q1", &["b", "a"]), ("q2", &["c"])]);

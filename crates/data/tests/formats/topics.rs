@@ -42,7 +42,7 @@ fn a_wrong_line_is_named() {
         ("1\tone\n2\ta\tb\n", "line 2: found 3 columns, expected two, id<TAB>text. Replace the tab"),
         (
             "\n{\"_id\": \"1\", \"text\": \"on",
-            "line 2: found the end of the text inside a JSON value, expected JSON",
+            "line 2: found the end of the text inside a JSON value, expected a query in each entry. Is",
         ),
         ("", "there is no query in it"),
         ("qid\tquery\n", "there is no query in it"),
