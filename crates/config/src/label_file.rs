@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use llull_data::{Columns, ReadQrelsOptions, RepeatedGrades};
+use llull_data::{Columns, OptionForm, ReadQrelsOptions, RepeatedGrades};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -43,12 +43,12 @@ impl LabelReading {
     /// Returns this reading with named columns.
     #[must_use]
     pub fn with_columns(&self, columns: &Columns) -> Self {
-        Self(ReadQrelsOptions { columns: columns.clone(), ..self.0.clone() })
+        Self(ReadQrelsOptions { columns: columns.clone(), form: OptionForm::Key, ..self.0.clone() })
     }
 
     /// Whether neither option is set.
     pub fn is_usual(&self) -> bool {
-        *self == Self::default()
+        !self.0.round && self.0.repeats.is_none() && self.0.columns.is_empty()
     }
 }
 

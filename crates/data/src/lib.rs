@@ -126,11 +126,12 @@ pub use tables::{
 };
 pub use topics::{TopicsFile, add_result_queries, read_topics, read_topics_file};
 pub use trec::{
-    ContradictionKind, JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions,
-    Repeat, RepeatedGrades, RunContradiction, RunFile, RunNotes, RunOrder, ThirdColumn, VisitedRun,
-    ZscoresFile, ZscoresNotes, check_identifiers, check_trec_pair, read_prefs, read_qrels, read_qrels_jg,
-    read_qrels_order_with, read_qrels_prefs, read_qrels_with, read_result_texts, read_run, read_run_alone,
-    read_zscores, visit_run, write_prefs, write_qrels, write_qrels_prefs, write_run, write_sourced_qrels,
+    ContradictionKind, JudgesFile, OptionForm, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions,
+    ReadRunOptions, Repeat, RepeatedGrades, RunContradiction, RunFile, RunNotes, RunOrder, ThirdColumn,
+    VisitedRun, ZscoresFile, ZscoresNotes, check_identifiers, check_trec_pair, read_prefs, read_qrels,
+    read_qrels_jg, read_qrels_order_with, read_qrels_prefs, read_qrels_with, read_result_texts, read_run,
+    read_run_alone, read_zscores, visit_run, write_prefs, write_qrels, write_qrels_prefs, write_run,
+    write_sourced_qrels,
 };
 pub use unread::UnreadField;
 pub use whole::{read_text, read_whole, set_file_limit};

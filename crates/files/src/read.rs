@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use llull_core::{Grade, Identifiers, Qrels, Ranking, Run, Shared, Topics};
 use llull_data::{
-    Columns, DataError, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RunFile,
-    RunOrder, ThirdColumn, read_qrels_order_with, read_qrels_with, read_run, read_run_alone, shown_path,
-    system_of_file, visit_run,
+    Columns, DataError, OptionForm, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, RepeatedGrades,
+    RunFile, RunOrder, ThirdColumn, read_qrels_order_with, read_qrels_with, read_run, read_run_alone,
+    shown_path, system_of_file, visit_run,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
 use llull_report::agreement::NamedLabels;
@@ -33,7 +33,7 @@ pub struct WithNotes<T> {
 /// # Errors
 /// Returns an error if the file cannot be read, a line is not a label, or there is none.
 pub fn read_labels(path: &Path) -> Result<WithNotes<Qrels>, FileError> {
-    read_labels_with(path, ReadQrelsOptions::default())
+    read_labels_with(path, ReadQrelsOptions { form: OptionForm::Absent, ..ReadQrelsOptions::default() })
 }
 
 /// Reads labels; the options control decimals and repeated grades of a pair.

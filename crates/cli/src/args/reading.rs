@@ -21,7 +21,12 @@ pub(crate) struct LabelReading {
 
 impl LabelReading {
     pub(crate) fn options(self, columns: &Columns) -> ReadQrelsOptions {
-        ReadQrelsOptions { round: self.round, repeats: self.repeats, columns: columns.clone() }
+        ReadQrelsOptions {
+            round: self.round,
+            repeats: self.repeats,
+            columns: columns.clone(),
+            ..ReadQrelsOptions::default()
+        }
     }
 }
 

@@ -16,6 +16,20 @@ fn refused(file: &str, from: &str, to: &str) -> Transcript {
     transcript
 }
 
+/// It advised `--round` and `--repeats`, which `llull run` does not have.
+#[test]
+fn a_bad_grade_of_a_replayed_file_is_answered_with_keys_of_llull_toml() {
+    let sandbox = tiny();
+    for (labels, key) in
+        [("q1 0 a1 0.5\n", "round = true"), ("q1 0 a1 1\nq1 0 a1 0\n", "repeats = \"first\"")]
+    {
+        sandbox.write("bad.qrels", labels);
+        let said =
+            sandbox.llull(&["run", "--judge", "replay:bad.qrels"]).ends(1).says(&["bad.qrels line", key]);
+        assert!(!said.stderr.contains("--round") && !said.stderr.contains("--repeats"), "{said}");
+    }
+}
+
 /// The message was the system's: `failed to open file (os error 2)`.
 #[test]
 fn a_missing_file_is_named_with_what_to_do_by_every_command() {

@@ -13,7 +13,7 @@ pub(crate) use crate::error::output;
 pub use preferences::{PreferencesFile, read_prefs, read_qrels_prefs};
 pub(crate) use preferences::{PrefsForm, read as read_preferences};
 pub use qrels::{
-    QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades, read_qrels, read_qrels_order_with,
+    OptionForm, QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades, read_qrels, read_qrels_order_with,
     read_qrels_with,
 };
 pub use qrels_jg::{JudgesFile, read_qrels_jg};

@@ -3,7 +3,7 @@
 //! They have decimals, repeated pairs, words for missing grades, and three columns.
 
 use llull_data::{
-    ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RowPlace, ThirdColumn, read_qrels,
+    OptionForm, ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RowPlace, ThirdColumn, read_qrels,
     read_qrels_order_with, read_qrels_with, read_run,
 };
 
@@ -19,6 +19,20 @@ fn decimals_are_rounded_where_that_is_asked_for() {
     let (_folder, path) = written("q1 0 a 0.4\nq1 0 b 2.5\nq1 0 c -0.5\nq1 0 d 2\n");
     let error = read_qrels(&path).unwrap_err().to_string();
     assert!(error.contains("or round them (--round)"), "{error}");
+    // A key of llull.toml or an argument is not an option.
+    for (form, round) in
+        [(OptionForm::Key, "round = true in a table"), (OptionForm::Argument, "(round=True)")]
+    {
+        let options = ReadQrelsOptions { form, ..ReadQrelsOptions::default() };
+        let error = read_qrels_with(&path, &options).unwrap_err().to_string();
+        assert!(error.contains(round) && !error.contains("--round"), "{error}");
+        let (_folder, twice) = written("q1 0 a 1\nq1 0 a 2\n");
+        let error = read_qrels_with(&twice, &options).unwrap_err().to_string();
+        assert!(error.contains("\"median\"") && !error.contains("--repeats"), "{error}");
+    }
+    let (_folder, table) = written("query,doc_id,grade\nq1,a,high\n");
+    let error = read_qrels(&table).unwrap_err().to_string();
+    assert!(!error.contains("round"), "no number can be rounded: {error}");
     let options = ReadQrelsOptions { round: true, ..ReadQrelsOptions::default() };
     let qrels = read_qrels_with(&path, &options).unwrap().qrels;
     let grades = ["a", "b", "c", "d"].map(|document| qrels.grade("q1", document));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use llull::agreement::NamedLabels;
-use llull::data::{Columns, ReadQrelsOptions};
+use llull::data::{OptionForm, ReadQrelsOptions};
 use llull::files::{labels_of_file, read_labels_in_order};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -81,7 +81,12 @@ fn one(
     let (read, order_only) = match &path {
         Some(path) if !graded => {
             let repeats = repeats_of(reading.repeats)?;
-            let options = ReadQrelsOptions { round: reading.round, repeats, columns: Columns::default() };
+            let options = ReadQrelsOptions {
+                round: reading.round,
+                repeats,
+                form: OptionForm::Argument,
+                ..ReadQrelsOptions::default()
+            };
             let read = pool::install(labels.py(), || read_labels_in_order(path, options))?;
             let read = read.map_err(of_file)?;
             let (qrels, order_only) = read.value;

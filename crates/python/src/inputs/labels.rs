@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use llull::core::{Grade, Qrels};
-use llull::data::{Columns, FrameKind, ReadQrelsOptions, RepeatedGrades};
+use llull::data::{FrameKind, OptionForm, ReadQrelsOptions, RepeatedGrades};
 use llull::files::{read_labels_for, read_labels_with};
 use llull::metrics::Measure;
 use llull::report::text::counted;
@@ -46,7 +46,12 @@ impl Labels {
         }
         let repeats = repeats_of(repeats)?;
         if let Some(path) = path_of(labels)? {
-            let options = ReadQrelsOptions { round, repeats, columns: Columns::default() };
+            let options = ReadQrelsOptions {
+                round,
+                repeats,
+                form: OptionForm::Argument,
+                ..ReadQrelsOptions::default()
+            };
             let read = pool::install(labels.py(), || match measures {
                 Some(measures) => read_labels_for(&path, measures, options),
                 None => read_labels_with(&path, options),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use llull_config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile};
 use llull_core::Topics;
 use llull_data::{
-    Columns, CorpusFields, ReadQrelsOptions, ReadRunOptions, RunOrder, TableNotes, ThirdColumn,
+    Columns, CorpusFields, OptionForm, ReadQrelsOptions, ReadRunOptions, RunOrder, TableNotes, ThirdColumn,
     read_qrels_with, read_result_texts, read_run, read_topics_file, shown_path, stream_corpus,
 };
 
@@ -115,8 +115,9 @@ impl CheckedFiles {
                 table
             }
             GivenFile::Labels(_) => {
-                let read =
-                    read_qrels_with(path, &ReadQrelsOptions { columns, ..ReadQrelsOptions::default() })?;
+                let form = OptionForm::Key;
+                let options = ReadQrelsOptions { columns, form, ..ReadQrelsOptions::default() };
+                let read = read_qrels_with(path, &options)?;
                 if read.qrels.pairs() == 0 {
                     return Err(FileError::NoLabels(shown_path(path)).into());
                 }

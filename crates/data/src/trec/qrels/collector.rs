@@ -9,7 +9,7 @@ use llull_core::Grade;
 use rustc_hash::FxHashSet;
 
 use super::layout::{DROPPED_GRADE, Labels};
-use super::read::{QrelsFile, QrelsNotes, RepeatedGrades};
+use super::read::{OptionForm, QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades};
 use crate::decimal::parse_whole;
 use crate::error::counted_values;
 use crate::lines::{Line, is_entry};
@@ -24,6 +24,7 @@ pub(super) struct Collector<L> {
     labels: L,
     notes: QrelsNotes,
     repeats: Option<RepeatedGrades>,
+    form: OptionForm,
     /// All grades of pairs that have several lines, in the order of the file, if one of them may count.
     graded: IndexMap<(String, String), Vec<f64>>,
     /// The dropped pairs, with their places.
@@ -33,18 +34,14 @@ pub(super) struct Collector<L> {
 }
 
 impl<L: Labels> Collector<L> {
-    pub(super) fn new(
-        path: &Path,
-        file: String,
-        three_columns: bool,
-        repeats: Option<RepeatedGrades>,
-    ) -> Self {
+    pub(super) fn new(path: &Path, file: String, three_columns: bool, options: &ReadQrelsOptions) -> Self {
         Self {
             path: path.to_owned(),
             file,
             labels: L::default(),
             notes: QrelsNotes { three_columns, ..QrelsNotes::default() },
-            repeats,
+            repeats: options.repeats,
+            form: options.form,
             graded: IndexMap::new(),
             dropped: Vec::new(),
             above: 0,
@@ -108,9 +105,7 @@ impl<L: Labels> Collector<L> {
                     first: first.map(RowPlace::Line),
                     second: place,
                     what: format!("document {document} of query {topic} is graded {before} and then {grade}"),
-                    remedy: "Keep one of them, or say which counts (--repeats first, last, median or votes). If the \
-                             second column names judges, read the file as qrels_jg"
-                        .into(),
+                    remedy: self.form.repeats().into(),
                 }));
             }
         }

@@ -1,11 +1,13 @@
 //! The lines of qrels: TREC's four columns or BEIR's three, and their labels.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use indexmap::IndexMap;
 use llull_core::{Grade, Hits, Qrels, TopicQrels};
 use rustc_hash::FxBuildHasher;
 
+use super::read::OptionForm;
 use crate::DataError;
 use crate::beir::is_qrels_header;
 use crate::decimal::{parse_f64, parse_whole};
@@ -17,7 +19,7 @@ use crate::words::Words;
 /// The grades that are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grades {
-    Whole,
+    Whole(OptionForm),
     /// Decimals are rounded.
     Rounded,
     Order,
@@ -79,7 +81,7 @@ impl Layout {
 #[inline]
 pub(super) fn grade_of(written: &str, grades: Grades) -> Option<f64> {
     let grade = match grades {
-        Grades::Whole => parse_whole(written).map(f64::from),
+        Grades::Whole(_) => parse_whole(written).map(f64::from),
         Grades::Rounded => parse_f64(written).map(f64::round).filter(|grade| is_whole(*grade)),
         Grades::Order => parse_f64(written).filter(|grade| grade.is_finite()),
     };
@@ -108,31 +110,27 @@ fn is_whole(grade: f64) -> bool {
 
 fn wrong_grade(line: &Line<'_>, layout: Layout, written: &str, grades: Grades) -> DataError {
     let column = if layout == Layout::Trec { 4 } else { 3 };
+    let (expected, remedy) = expected_grade(written, grades);
+    line.bad_column(column, "grade", written, expected, &remedy)
+}
+
+/// Returns what is expected in place of a text that is no grade, and advice; it can be empty.
+pub(super) fn expected_grade(written: &str, grades: Grades) -> (&'static str, Cow<'static, str>) {
+    const SMALLER: &str = "Scale the grades to smaller numbers";
     let (expected, remedy) = match (grades, parse_f64(written)) {
         (Grades::Order, _) => ("a number, such as 0, 2 or 0.25", ""),
-        (Grades::Whole | Grades::Rounded, None) => ("a whole number, such as 0, 2 or -1", ""),
-        (Grades::Rounded, Some(_)) => {
-            ("a number from -2147483648 to 2147483647", "Scale the grades to smaller numbers")
-        }
-        (Grades::Whole, Some(number)) if is_whole(number) => {
+        (Grades::Whole(_) | Grades::Rounded, None) => ("a whole number, such as 0, 2 or -1", ""),
+        (Grades::Rounded, Some(_)) => ("a number from -2147483648 to 2147483647", SMALLER),
+        (Grades::Whole(_), Some(number)) if is_whole(number) => {
             let digits = format!("Write it in digits: {number}");
-            return line.bad_column(
-                column,
-                "grade",
-                written,
-                "a whole number in digits, such as 0, 2 or -1",
-                &digits,
-            );
+            return ("a whole number in digits, such as 0, 2 or -1", digits.into());
         }
-        (Grades::Whole, Some(number)) if number.fract() == 0.0 => {
-            ("a whole number from -2147483648 to 2147483647", "Scale the grades to smaller numbers")
+        (Grades::Whole(_), Some(number)) if number.fract() == 0.0 => {
+            ("a whole number from -2147483648 to 2147483647", SMALLER)
         }
-        (Grades::Whole, Some(_)) => (
-            "a whole number, such as 0, 2 or -1",
-            "Scale the grades to whole numbers, or round them (--round)",
-        ),
+        (Grades::Whole(form), Some(_)) => ("a whole number, such as 0, 2 or -1", form.rounding()),
     };
-    line.bad_column(column, "grade", written, expected, remedy)
+    (expected, remedy.into())
 }
 
 fn wrong_columns(line: &Line<'_>, layout: Layout) -> DataError {

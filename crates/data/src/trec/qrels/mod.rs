@@ -9,6 +9,6 @@ mod read;
 pub(in crate::trec) use collector::{GRADES, graded_and_dropped};
 pub(in crate::trec) use layout::DROPPED;
 pub use read::{
-    QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades, read_qrels, read_qrels_order_with,
+    OptionForm, QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades, read_qrels, read_qrels_order_with,
     read_qrels_with,
 };

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use llull_core::Qrels;
 
 use super::collector::{Collector, refuse_other_order};
-use super::layout::{Grades, InOrder, Labels, Layout, Whole, grade_of};
+use super::layout::{Grades, InOrder, Labels, Layout, Whole, expected_grade, grade_of};
 use crate::chunks::Chunks;
 use crate::lines::{Line, is_entry};
 use crate::parallel::{Cores, in_order};
@@ -25,6 +25,55 @@ pub struct ReadQrelsOptions {
     pub repeats: Option<RepeatedGrades>,
     /// The columns of a table that the user names.
     pub columns: Columns,
+    /// How the user sets `round` and `repeats`.
+    pub form: OptionForm,
+}
+
+/// How the user sets an option: errors advise that.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum OptionForm {
+    /// On the command line.
+    #[default]
+    Flag,
+    /// In the table of `llull.toml` that names the file.
+    Key,
+    /// In a call from Python.
+    Argument,
+    /// Not at all.
+    Absent,
+}
+
+impl OptionForm {
+    /// Returns advice about grades that are not whole.
+    pub(super) fn rounding(self) -> &'static str {
+        match self {
+            Self::Flag => "Scale the grades to whole numbers, or round them (--round)",
+            Self::Key => {
+                "Scale the grades to whole numbers, or round them: round = true in a table of llull.toml that names \
+                 the file"
+            }
+            Self::Argument => "Scale the grades to whole numbers, or round them (round=True)",
+            Self::Absent => "Scale the grades to whole numbers, or round them",
+        }
+    }
+
+    /// Returns advice about pairs with several grades.
+    pub(super) fn repeats(self) -> &'static str {
+        match self {
+            Self::Flag => {
+                "Keep one of them, or say which counts (--repeats first, last, median or votes). If the second column \
+                 names judges, read the file as qrels_jg"
+            }
+            Self::Key => {
+                "Keep one of them, or say which counts: repeats = \"first\", \"last\", \"median\" or \"votes\" in a \
+                 table of llull.toml that names the file"
+            }
+            Self::Argument => {
+                "Keep one of them, or choose which counts: repeats=\"first\", \"last\", \"median\" or \"votes\""
+            }
+            Self::Absent => "Keep one of them",
+        }
+    }
 }
 
 /// The choice among several grades of a pair.
@@ -153,7 +202,7 @@ pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
 /// # Errors
 /// Returns an error in the same cases as [`read_qrels`], unless an option allows it.
 pub fn read_qrels_with(path: impl AsRef<Path>, options: &ReadQrelsOptions) -> Result<QrelsFile, DataError> {
-    let grades = if options.round { Grades::Rounded } else { Grades::Whole };
+    let grades = if options.round { Grades::Rounded } else { Grades::Whole(options.form) };
     read::<Whole>(Chunks::open(path.as_ref())?, path.as_ref(), grades, options)
 }
 
@@ -185,7 +234,7 @@ fn read<L: Labels>(
     if layout != Layout::Beir {
         chunks = match TableSource::of(chunks, path, TableKind::Labels, &options.columns) {
             Ok(table) => {
-                let collector = Collector::<L>::new(path, file, false, options.repeats);
+                let collector = Collector::<L>::new(path, file, false, options);
                 return read_table_of_labels(table, collector, grades);
             }
             Err(chunks) => *chunks,
@@ -194,7 +243,7 @@ fn read<L: Labels>(
     if layout == Layout::Trec {
         refuse_other_order(chunks.lines_ahead(), &file)?;
     }
-    let mut collector = Collector::<L>::new(path, file.clone(), layout == Layout::Three, options.repeats);
+    let mut collector = Collector::<L>::new(path, file.clone(), layout == Layout::Three, options);
     in_order(
         chunks,
         Cores::All,
@@ -239,14 +288,8 @@ fn read_table_of_labels<L: Labels>(
         let written = row.get(Role::Grade).unwrap_or_default();
         let written = if written.trim().is_empty() { "missing" } else { written.trim() };
         let grade = grade_of(written, grades).ok_or_else(|| {
-            let (expected, remedy) = match grades {
-                Grades::Order => ("a number, such as 0, 2 or 0.25", ""),
-                _ => (
-                    "a whole number, such as 0, 2 or -1",
-                    "Scale the grades to whole numbers, or round them (--round)",
-                ),
-            };
-            row.wrong(Role::Grade, written, expected, remedy)
+            let (expected, remedy) = expected_grade(written, grades);
+            row.wrong(Role::Grade, written, expected, &remedy)
         })?;
         collector.insert(&query, document.trim(), grade, row.place().in_file())
     })?;
@@ -312,7 +355,7 @@ mod tests {
                 let read = if grades == Grades::Order { read::<InOrder> } else { read::<Whole> };
                 read(chunks, &path, grades, &options).map_err(|error| error.to_string())
             };
-            for grades in [Grades::Whole, Grades::Rounded, Grades::Order] {
+            for grades in [Grades::Whole(OptionForm::Flag), Grades::Rounded, Grades::Order] {
                 prop_assert_eq!(reading(size, grades), reading(1 << 20, grades));
             }
         }
