@@ -1,8 +1,9 @@
 //! Values of the command line and the environment.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
-use llull_core::{AskAgain, Paradigm};
+use llull_core::{AskAgain, Paradigm, shell_word};
 use llull_data::Columns;
 use serde::{Deserialize, Serialize};
 
@@ -123,24 +124,25 @@ impl Overrides {
         })
     }
 
-    /// Returns the values that are saved of a run, in the form of the command line: the seed first, since it is a
-    /// variable of the environment, then the flags.
+    /// Returns the values that are saved of a run, and the variables of keys, in the form of the command line: the seed
+    /// first, since it is a variable of the environment, then the flags.
     pub fn as_typed(&self) -> String {
         let mut typed: Vec<String> = Vec::new();
         typed.extend(self.seed.map(|seed| format!("LLULL_SEED={seed}")));
-        typed.extend(self.paradigm.map(|paradigm| format!("--paradigm {}", paradigm.name())));
-        typed.extend(self.method.map(|method| format!("--method {method}")));
-        typed.extend(self.judges.iter().map(|judge| format!("--judge {judge}")));
-        typed.extend(self.base_url.iter().map(|url| format!("--base-url {url}")));
-        typed.extend(self.prompt.iter().map(|prompt| format!("--prompt {prompt}")));
-        typed.extend(self.depth.map(|depth| format!("--depth {depth}")));
-        typed.extend(self.measures.iter().map(|measure| format!("--measure {measure}")));
-        typed.extend(self.slices.iter().map(|field| format!("--slice {field}")));
-        typed.extend(self.queries.iter().map(|queries| format!("--queries {queries}")));
+        typed.extend(self.paradigm.map(|paradigm| flag("paradigm", paradigm.name())));
+        typed.extend(self.method.map(|method| flag("method", method)));
+        typed.extend(self.judges.iter().map(|judge| flag("judge", judge)));
+        typed.extend(self.base_url.iter().map(|url| flag("base-url", url)));
+        typed.extend(self.keys.iter().map(|key| flag("key", key)));
+        typed.extend(self.prompt.iter().map(|prompt| flag("prompt", prompt)));
+        typed.extend(self.depth.map(|depth| flag("depth", depth)));
+        typed.extend(self.measures.iter().map(|measure| flag("measure", measure)));
+        typed.extend(self.slices.iter().map(|field| flag("slice", field)));
+        typed.extend(self.queries.iter().map(|queries| flag("queries", queries)));
         let sample = self.sample_queries.map(|size| sample_value(size, self.sample_by.as_deref()));
-        typed.extend(sample.map(|sample| format!("--sample-queries {sample}")));
-        typed.extend((!self.columns.is_empty()).then(|| format!("--columns {}", self.columns)));
-        typed.extend(self.baseline.iter().map(|baseline| format!("--baseline {baseline}")));
+        typed.extend(sample.map(|sample| flag("sample-queries", sample)));
+        typed.extend((!self.columns.is_empty()).then(|| flag("columns", &self.columns)));
+        typed.extend(self.baseline.iter().map(|baseline| flag("baseline", baseline)));
         typed.join(" ")
     }
 
@@ -210,6 +212,10 @@ impl Overrides {
     }
 }
 
+fn flag(name: &str, value: impl Display) -> String {
+    format!("--{name} {}", shell_word(&value.to_string()))
+}
+
 fn concurrency(env: &dyn Fn(&str) -> Option<String>) -> Result<Option<usize>, ConfigError> {
     match number(env, "LLULL_CONCURRENCY")? {
         Some(wanted) if !CONCURRENCY.contains(&wanted) => Err(ConfigError::Override(format!(
@@ -244,5 +250,7 @@ mod tests {
     fn a_variable_comes_before_the_flags() {
         let saved = Overrides { seed: Some(7), depth: Some(2), ..Overrides::default() };
         assert_eq!(saved.as_typed(), "LLULL_SEED=7 --depth 2");
+        let copied = Overrides { judges: vec!["my judge".into()], keys: vec!["m=KEY".into()], ..saved };
+        assert_eq!(copied.as_typed(), "LLULL_SEED=7 --judge 'my judge' --key m=KEY --depth 2");
     }
 }

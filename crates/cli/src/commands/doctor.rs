@@ -1,7 +1,9 @@
 //! `llull doctor`: checks a study before money is spent.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
-use llull::config::QuerySettings;
+use llull::config::Overrides;
 use llull::core::shell_word;
 use llull::report::text::counted;
 use llull::{DoctorFinding, Severity, Study, StudyError, reach_findings};
@@ -14,10 +16,19 @@ use crate::printer::message;
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     let opening = context.opening(args.judges.overrides(), true)?;
     let mut findings = reach_findings(&opening.reach, &opening.trust);
-    let mut chosen = QuerySettings::default();
+    let mut run = match context.global.study.as_os_str() {
+        folder if folder == "." => "llull run".to_owned(),
+        folder => format!("llull -C {} run", shell_word(&folder.to_string_lossy())),
+    };
+    let columns = context.typed_columns.clone();
+    let typed = Overrides { columns, ..args.judges.overrides() }.as_typed();
+    let trust = context.global.trust.iter().map(|place| format!("--trust {}", shell_word(place)));
+    for words in trust.chain((!typed.is_empty()).then_some(typed)) {
+        run = format!("{run} {words}");
+    }
     match context.open(&opening) {
         Ok((study, recalled)) => {
-            chosen.clone_from(&study.settings().queries);
+            run = study.settings().queries.command(&run);
             context.say_recalled(&recalled);
             findings.extend(look(context, args, &study));
             findings.extend(test(context, args, &study)?);
@@ -27,7 +38,7 @@ pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
         Err(error) => return Err(error),
     }
     context.say_columns();
-    show(context, &findings, &chosen)
+    show(context, &findings, &run)
 }
 
 /// Looks into every room of a study that may be opened.
@@ -62,11 +73,11 @@ fn test(context: &Context, args: &DoctorArgs, study: &Study) -> Result<Vec<Docto
     Ok(findings)
 }
 
-/// Prints the findings and the command that runs the study on the chosen queries.
-fn show(context: &Context, findings: &[DoctorFinding], chosen: &QuerySettings) -> Result<Exit> {
+/// Prints the findings, and whether the study is ready for `run`.
+fn show(context: &Context, findings: &[DoctorFinding], run: &str) -> Result<Exit> {
     if context.shows_json(findings)? {
     } else {
-        for DoctorFinding { severity, what, text } in findings {
+        for DoctorFinding { severity, what, text, .. } in findings {
             let mark = match severity {
                 Severity::Fine => "ok     ",
                 Severity::Warning => "warning",
@@ -80,14 +91,14 @@ fn show(context: &Context, findings: &[DoctorFinding], chosen: &QuerySettings) -
         anyhow::bail!("{errors} of {} checks failed; nothing was judged", findings.len());
     }
     let warnings = findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
-    let run = match context.global.study.as_os_str() {
-        folder if folder == "." => "llull run".to_owned(),
-        folder => format!("llull -C {} run", shell_word(&folder.to_string_lossy())),
-    };
-    let run = chosen.command(&run);
-    context.printer.note(match warnings {
-        0 => format!("everything is ready: {run}"),
-        n => format!("ready, with {} to read first: {run}", counted(n, "warning")),
+    let missing: BTreeSet<&str> =
+        findings.iter().filter_map(|finding| finding.missing_key.as_deref()).collect();
+    context.printer.note(match (missing.is_empty(), warnings) {
+        (false, _) => {
+            format!("not ready: set {}, then {run}", missing.into_iter().collect::<Vec<_>>().join(", "))
+        }
+        (true, 0) => format!("everything is ready: {run}"),
+        (true, n) => format!("ready, with {} to read first: {run}", counted(n, "warning")),
     });
     Ok(Exit::Fine)
 }

@@ -106,9 +106,29 @@ fn a_missing_key_is_named() {
     let doctor = doctor.says(&[
         "warning judge m: model \"openai/m\" needs a key: set OPENAI_API_KEY in the environment or in .env; until then \
          llull run judges nothing\n",
-        "ready, with 1 warning to read first: llull run\n",
+        "not ready: set OPENAI_API_KEY, then llull run\n",
     ]);
+    assert!(!doctor.stderr.contains("to read first"), "{doctor}");
     assert!(!doctor.stdout.contains("without a key"), "no address, since no request goes there: {doctor}");
+}
+
+/// It proposed `llull run`, which asks the judge of llull.toml, and called a study without a key ready.
+#[test]
+fn the_command_has_the_options_that_were_checked() {
+    let sandbox = tiny();
+    let options = ["--judge", "openai/m", "--key", "m=MY_KEY", "--prompt", "graded"];
+    sandbox
+        .llull(&[&["doctor", "--offline"], &options[..]].concat())
+        .ends(0)
+        .says(&["not ready: set MY_KEY, then llull run --judge openai/m --key m=MY_KEY --prompt graded\n"]);
+    sandbox.llull(&["doctor", "--judge", "similarity"]).ends(0).says(&["llull run --judge similarity\n"]);
+    let findings = sandbox.llull(&["doctor", "--offline", "--json", "--judge", "openai/m"]).ends(0).json();
+    let missing = |finding: &serde_json::Value| finding["missing_key"] == "OPENAI_API_KEY";
+    assert_eq!(
+        findings.as_array().unwrap().iter().filter(|finding| missing(finding)).count(),
+        1,
+        "{findings}"
+    );
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub struct DoctorFinding {
     pub what: String,
     /// The finding, with its remedy.
     pub text: String,
+    /// The variable of a key that must be set before `llull run` can judge; absent if none is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing_key: Option<String>,
 }
 
 /// The findings so far, in the order of the checks.
@@ -35,7 +38,8 @@ pub(super) struct Findings(pub(super) Vec<DoctorFinding>);
 
 impl Findings {
     pub(super) fn add(&mut self, severity: Severity, part: &Part, text: impl Into<String>) {
-        self.0.push(DoctorFinding { severity, what: part.to_string(), text: text.into() });
+        let text = text.into();
+        self.0.push(DoctorFinding { severity, what: part.to_string(), text, missing_key: None });
     }
 
     pub(super) fn fine(&mut self, part: &Part, text: impl Into<String>) {

@@ -4,7 +4,7 @@ use llull_config::{Environment, JudgeKind, JudgeSettings};
 use llull_llm::{ChatModel, ModelError, Notice, RateLimit, SchemaUse};
 use llull_report::text::count;
 
-use super::findings::{Findings, Severity};
+use super::findings::{DoctorFinding, Findings, Severity};
 use crate::error::StudyError;
 use crate::judging::{JudgeError, connect_model, endpoint, price_to_set};
 use crate::part::Part;
@@ -22,13 +22,19 @@ impl Findings {
             .and_then(|endpoint| Ok((endpoint, connect_model(settings, environment)?)));
         let (endpoint, model) = match connected {
             Ok(connected) => connected,
-            // The study is complete, and only this machine cannot run it yet: llull run says so before it asks.
-            Err(error) if is_missing_key(&error) => {
-                let text = format!("{}; until then llull run judges nothing", unnamed(&error));
-                return self.add(Severity::Warning, what, text);
+            Err(error) => {
+                let Some(variable) = missing_key(&error) else {
+                    // No request is sent, so an address would mislead.
+                    return self.add(Severity::Error, what, unnamed(&error));
+                };
+                // The study is complete, and only this machine cannot run it yet: llull run says so before it asks.
+                return self.0.push(DoctorFinding {
+                    severity: Severity::Warning,
+                    what: what.to_string(),
+                    text: format!("{}; until then llull run judges nothing", unnamed(&error)),
+                    missing_key: Some(variable.to_owned()),
+                });
             }
-            // No request is sent, so an address would mislead.
-            Err(error) => return self.add(Severity::Error, what, unnamed(&error)),
         };
         if let Some(endpoint) = endpoint {
             let severity = if endpoint.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
@@ -139,11 +145,11 @@ fn unnamed(error: &StudyError) -> String {
     }
 }
 
-fn is_missing_key(error: &StudyError) -> bool {
-    match error {
-        StudyError::Judges(JudgeError::Model { source, .. }) => {
-            matches!(**source, ModelError::MissingKey { .. })
-        }
-        _ => false,
+/// Returns the variable of the key that is missing.
+fn missing_key(error: &StudyError) -> Option<&str> {
+    let StudyError::Judges(JudgeError::Model { source, .. }) = error else { return None };
+    match &**source {
+        ModelError::MissingKey { variable, .. } => Some(variable),
+        _ => None,
     }
 }

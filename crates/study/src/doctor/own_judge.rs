@@ -98,7 +98,8 @@ impl TestedJudge<'_> {
     }
 
     fn finding(&self, severity: Severity, check: &str, text: impl Into<String>) -> DoctorFinding {
-        DoctorFinding { severity, what: format!("judge {}, {check}", self.name), text: text.into() }
+        let what = format!("judge {}, {check}", self.name);
+        DoctorFinding { severity, what, text: text.into(), missing_key: None }
     }
 
     fn fine(&self, check: &str, text: impl Into<String>) -> DoctorFinding {

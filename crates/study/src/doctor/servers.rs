@@ -61,7 +61,7 @@ pub fn reach_findings(reach: &[ReachEntry], trust: &Trust) -> Vec<DoctorFinding>
             true => (Severity::Fine, format!("{place} (trusted)")),
             false => (Severity::Error, format!("{text} (not trusted: --trust allows it: {place})")),
         };
-        DoctorFinding { severity, what: "reach".to_owned(), text }
+        DoctorFinding { severity, what: "reach".to_owned(), text, missing_key: None }
     };
     reach.iter().map(finding).collect()
 }
