@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use llull::config::{ConfigError, FILE_NAME, JudgeKind, Overrides, SystemSource, intervals_of};
-use llull::data::Columns;
+use llull::config::{
+    ConfigError, FILE_NAME, JudgeKind, Overrides, SystemSource, intervals_of, study_may_have,
+};
+use llull::data::{ColumnName, Columns};
 use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
@@ -93,8 +95,22 @@ impl Context {
         }
     }
 
-    /// Warns of columns of `--columns` for which no file was searched.
+    /// Warns of columns of `--columns` for which no file was searched, and of those of `llull.toml` that no file has.
     pub(crate) fn warn_of_idle_columns(&self) {
+        let folder = Folder::new(&self.global.study);
+        // The file of queries has these names, too, and plain files seldom include it.
+        let is_of_queries = |name: &ColumnName| matches!(name, ColumnName::Id | ColumnName::Query);
+        let absent = self.global.columns.absent();
+        let absent = absent.filter(|(name, fields)| !is_of_queries(name) && !study_may_have(&folder, fields));
+        let absent: Vec<String> =
+            absent.map(|(name, fields)| format!("{} = {:?}", name.name(), fields.join("+"))).collect();
+        if !absent.is_empty() {
+            self.printer.warn(format!(
+                "[columns] of {FILE_NAME}: no file that was read has {}, so the usual names counted. Correct the name, \
+                 or leave it out",
+                absent.join(", ")
+            ));
+        }
         if let Some(typed) = self.typed_columns.never_searched() {
             self.printer.warn(format!(
                 "--columns {typed} has no effect: no file that was read has such columns. Comparisons, sheets, samples \

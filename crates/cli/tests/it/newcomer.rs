@@ -524,6 +524,29 @@ fn columns_of_llull_toml_count_for_plain_files_in_the_folder() {
     sandbox.llull(&[&evaluate[..], &["--columns", "answer=Antwrt"]].concat()).refused(1, &["answer=Antwrt"]);
 }
 
+/// A misspelt column of llull.toml was ignored without a word.
+#[test]
+fn a_column_of_llull_toml_that_no_file_has_is_a_warning() {
+    let sandbox = sandbox();
+    let columns = "version = 1\n[columns]\ndocument = \"produkt\"\nquery = \"Frage\"\ntext = \"titel\"\n";
+    sandbox.write("llull.toml", columns);
+    sandbox.write("labels.csv", "query,doc_id,grade\n1,B1,1\n1,B2,0\n");
+    sandbox.write("a.csv", "query,doc_id,score\n1,B1,2\n1,B2,1\n");
+    let warns = |files: [&str; 2]| {
+        let measured = sandbox.llull(&["measure", files[0], files[1], "-m", "RR"]).ends(0);
+        assert!(!measured.stderr.contains("Frage") && !measured.stderr.contains("titel"), "{measured}");
+        measured.stderr.contains("[columns] of llull.toml: no file that was read has document = \"produkt\"")
+    };
+    assert!(warns(["labels.csv", "a.csv"]));
+    // TREC's formats have no columns, and the name is right for the study's own file.
+    sandbox.write("a.qrels", "1 0 B1 1\n1 0 B2 0\n").write("a.run", "1 Q0 B1 1 2 a\n1 Q0 B2 2 1 a\n");
+    assert!(!warns(["a.qrels", "a.run"]));
+    sandbox.write("shop.csv", "query,produkt,score\n1,B1,2\n");
+    sandbox.write("llull.toml", &format!("{columns}\n[[systems]]\nname = \"shop\"\nrun = \"shop.csv\"\n"));
+    assert!(!warns(["labels.csv", "a.csv"]));
+    assert!(!warns(["labels.csv", "shop.csv"]));
+}
+
 #[test]
 fn columns_that_no_file_takes_are_a_warning() {
     let sandbox = sandbox();

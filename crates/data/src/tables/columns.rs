@@ -173,24 +173,21 @@ impl Columns {
 
     /// Returns the columns, as they are typed, that files were searched for and none has; `None` without any.
     pub fn never_found(&self) -> Option<String> {
-        self.typed(
-            self.lookups.searched.load(Ordering::Relaxed) & !self.lookups.found.load(Ordering::Relaxed),
-        )
+        typed(self.absent())
+    }
+
+    /// Returns the columns that files were searched for and none has.
+    pub fn absent(&self) -> impl Iterator<Item = (ColumnName, &[String])> {
+        let bits =
+            self.lookups.searched.load(Ordering::Relaxed) & !self.lookups.found.load(Ordering::Relaxed);
+        self.iter().filter(move |(name, _)| bits & name.bit() != 0)
     }
 
     /// Returns the columns, as they are typed, that no file has and no file was searched for; `None` without any.
     pub fn never_searched(&self) -> Option<String> {
-        self.typed(
-            !self.lookups.searched.load(Ordering::Relaxed) & !self.lookups.found.load(Ordering::Relaxed),
-        )
-    }
-
-    /// Returns the columns of these names, as they are typed; `None` without any.
-    fn typed(&self, bits: u16) -> Option<String> {
-        let named = self.iter().filter(|(name, _)| bits & name.bit() != 0);
-        let typed: Vec<String> =
-            named.map(|(name, fields)| format!("{}={}", name.name(), fields.join("+"))).collect();
-        (!typed.is_empty()).then(|| typed.join(","))
+        let known =
+            self.lookups.searched.load(Ordering::Relaxed) | self.lookups.found.load(Ordering::Relaxed);
+        typed(self.iter().filter(|(name, _)| known & name.bit() == 0))
     }
 
     /// Returns whether nothing is named.
@@ -229,6 +226,13 @@ impl Columns {
         let first = given.clone().find(|(fields, _)| has(fields));
         first.or_else(|| given.next())
     }
+}
+
+/// Returns columns as they are typed; `None` without any.
+fn typed<'a>(columns: impl Iterator<Item = (ColumnName, &'a [String])>) -> Option<String> {
+    let typed: Vec<String> =
+        columns.map(|(name, fields)| format!("{}={}", name.name(), fields.join("+"))).collect();
+    (!typed.is_empty()).then(|| typed.join(","))
 }
 
 impl FromStr for Columns {
