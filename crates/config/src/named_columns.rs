@@ -32,7 +32,8 @@ pub fn columns_of(folder: &Folder, over: &Columns) -> Result<Columns, ConfigErro
 /// Returns whether a file that the folder's `llull.toml` names may have one of these columns: its beginning has such a
 /// word, or does not show. Other files need not have a column that is right for these.
 pub fn study_may_have(folder: &Folder, fields: &[String]) -> bool {
-    let table = llull_data::read_text(folder.config()).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let text = llull_data::read_text(folder.config()).ok();
+    let table = text.and_then(|text| toml::from_str::<toml::Table>(&text).ok());
     let has = |name: &&str| {
         let path = folder.path(name);
         // Without trust no file beyond the folder is read.
