@@ -13,12 +13,31 @@ pub fn stop_words(language: &str) -> impl Iterator<Item = &'static str> {
 mod tests {
     use super::*;
 
+    /// The numbers of words in NLTK's files, as the crate stop-words 0.9.0 has them (`grep -c .`).
     #[test]
-    fn every_list_is_that_of_the_source() {
-        for (language, _) in LISTS {
-            let words: Vec<&str> = stop_words(language).collect();
-            assert_eq!(words, ::stop_words::get(language), "{language}");
-        }
-        assert!(LISTS.len() > 10);
+    fn every_list_is_whole() {
+        let words = [
+            ("ar", 248),
+            ("da", 94),
+            ("de", 232),
+            ("el", 265),
+            ("en", 179),
+            ("es", 313),
+            ("fr", 157),
+            ("hu", 199),
+            ("it", 279),
+            ("nl", 101),
+            ("no", 176),
+            ("pt", 204),
+            ("ro", 356),
+            ("ru", 151),
+            ("sv", 114),
+            ("tr", 53),
+        ];
+        assert_eq!(
+            LISTS.iter().map(|(name, _)| (*name, stop_words(name).count())).collect::<Vec<_>>(),
+            words
+        );
+        assert!(stop_words("de").eq(stop_words("de").map(str::trim).filter(|word| !word.is_empty())));
     }
 }

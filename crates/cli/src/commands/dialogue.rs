@@ -7,8 +7,8 @@ use llull::data::{ColumnName, Columns};
 
 use crate::printer::Printer;
 
-/// Returns the name under which a column can be chosen for a role. One name means the same column in all files, so it is
-/// `None` if another file has it already.
+/// Returns the name under which a column can be chosen for a role. One name means the same column in all files, so it
+/// is `None` if another file has it already.
 pub(crate) fn free_name(role: &str, known: &Columns) -> Option<ColumnName> {
     role.parse().ok().filter(|name| known.iter().all(|(taken, _)| taken != *name))
 }

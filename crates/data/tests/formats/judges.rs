@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use llull_core::Qrels;
-use llull_data::{read_qrels, read_qrels_jg, write_sourced_qrels};
+use llull_data::{RowPlace, read_qrels, read_qrels_jg, write_sourced_qrels};
 use proptest::prelude::*;
 
 use crate::{complaint, file};
@@ -17,7 +17,10 @@ fn the_second_column_is_the_judge() {
     assert_eq!((ann.grade("q1", "d1"), ann.grade("q1", "d2"), ann.pairs()), (Some(1), Some(-1), 2));
     assert_eq!((bob.grade("q1", "d1"), bob.grade("q2", "d1")), (Some(0), Some(2)));
     assert!(ann.topic("q2").is_none(), "what a judge did not judge is not theirs");
-    assert_eq!((read.notes.lines, read.notes.repeats, read.notes.first_repeat.unwrap().line), (5, 1, 7));
+    assert_eq!(
+        (read.notes.lines, read.notes.repeats, read.notes.first_repeat.unwrap().place),
+        (5, 1, RowPlace::Line(7))
+    );
     // the same file for one judge contradicts itself
     assert!(
         read_qrels(&path).unwrap_err().to_string().contains("document d1 of query q1 is graded 1 and then 0")

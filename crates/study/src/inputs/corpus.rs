@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use llull_config::Source;
 use llull_core::Document;
-use llull_data::{CorpusFields, DataError, Documents, read_documents, stream_corpus};
+use llull_data::{CorpusFields, DataError, Documents, RowPlace, read_documents, stream_corpus};
 
 use crate::error::StudyError;
 use crate::inputs::error::InputError;
@@ -76,10 +76,10 @@ impl Corpus {
             Self::Memory(documents) => documents,
         };
         let mut found = Documents::default();
-        for (document, line) in documents.iter().zip(1..) {
+        for (document, row) in documents.iter().zip(1..) {
             observe(document);
             if wanted(&document.id) && found.found.insert(document.id.clone(), document.clone()).is_none() {
-                found.lines.push(line);
+                found.places.push(RowPlace::Row(row));
             }
         }
         Ok(found)

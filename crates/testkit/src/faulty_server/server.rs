@@ -99,8 +99,8 @@ impl FaultyServer {
         self.state.answer(None);
     }
 
-    /// Returns the steps since the last [`stop_at`](Self::stop_at), or else since the start. Each request has two: before
-    /// it has an effect, and before its answer is sent.
+    /// Returns the steps since the last [`stop_at`](Self::stop_at), or else since the start. Each request has two:
+    /// before it has an effect, and before its answer is sent.
     pub fn steps(&self) -> usize {
         self.state.steps.so_far()
     }
