@@ -31,13 +31,14 @@ pub struct LastRun {
 }
 
 /// The effect of the last run's flags.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Recalled {
     /// There are no flags, or they change nothing.
     Nothing,
-    /// The flags override `llull.toml` and change something. The text is that of the command line.
-    Applied(String),
-    /// `llull.toml` was edited since, so the flags do not apply, although they would change something.
+    /// The flags override `llull.toml` and change something.
+    Applied(Box<Overrides>),
+    /// `llull.toml` was edited since, so the flags do not apply, although they would change something. The text is that
+    /// of the command line.
     Dropped(String),
 }
 

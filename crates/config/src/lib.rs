@@ -68,7 +68,7 @@ pub use label_file::{ALL_ANNOTATORS, LabelFileEntry, LabelReading};
 pub use last_run::{LAST_RUN_FILE, LastRun, Recalled};
 pub use live::LiveSource;
 pub use measures::{default_measures, on_scale, relevant_level};
-pub use named_columns::{columns_of, study_may_have};
+pub use named_columns::{columns_of, names_files};
 pub use overrides::{OfStudy, Overrides};
 pub use own_judge::{EndpointSettings, OwnJudgeSettings, OwnJudgeSource};
 pub use panel_rule::PanelRule;

@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use llull::config::{
-    ConfigError, FILE_NAME, JudgeKind, Overrides, SystemSource, intervals_of, study_may_have,
-};
+use llull::config::{ConfigError, FILE_NAME, JudgeKind, Overrides, SystemSource, intervals_of, names_files};
 use llull::data::{ColumnName, Columns};
 use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
@@ -95,19 +93,18 @@ impl Context {
         }
     }
 
-    /// Warns of columns of `--columns` for which no file was searched, and of those of `llull.toml` that no file has.
+    /// Warns of columns of `--columns` for which no file was searched, and of those of `llull.toml` that no file has,
+    /// unless it names files of a study: `llull run` checks them with these.
     pub(crate) fn warn_of_idle_columns(&self) {
-        let folder = Folder::new(&self.global.study);
-        // The file of queries has these names, too, and plain files seldom include it.
-        let is_of_queries = |name: &ColumnName| matches!(name, ColumnName::Id | ColumnName::Query);
-        let absent = self.global.columns.absent();
-        let absent = absent.filter(|(name, fields)| !is_of_queries(name) && !study_may_have(&folder, fields));
+        // Plain files may lack the others. These are one column each.
+        let is_needed = |name: &ColumnName| matches!(name, ColumnName::Document | ColumnName::Grade);
+        let absent = self.global.columns.absent().filter(|(name, _)| is_needed(name));
         let absent: Vec<String> =
-            absent.map(|(name, fields)| format!("{} = {:?}", name.name(), fields.join("+"))).collect();
-        if !absent.is_empty() {
+            absent.map(|(name, fields)| format!("{} = {:?}", name.name(), fields.concat())).collect();
+        if !absent.is_empty() && !names_files(&Folder::new(&self.global.study)) {
             self.printer.warn(format!(
-                "[columns] of {FILE_NAME}: no file that was read has {}, so the usual names counted. Correct the name, \
-                 or leave it out",
+                "[columns] of {FILE_NAME}: no file that was read has {}, so the usual names counted. Check the name if \
+                 one of these files should have it",
                 absent.join(", ")
             ));
         }
@@ -215,7 +212,7 @@ impl Context {
         match recalled {
             Recalled::Nothing => {}
             Recalled::Applied(flags) => {
-                self.printer.note(format!("settings of the last run: {flags}"));
+                self.printer.note(format!("settings of the last run: {}", flags.as_typed()));
             }
             Recalled::Dropped(flags) => self.printer.warn(format!(
                 "llull.toml was edited since the last run, so its flags are not applied: {flags}"

@@ -6,7 +6,7 @@ use anyhow::Result;
 use llull::config::Overrides;
 use llull::core::shell_word;
 use llull::report::text::counted;
-use llull::{DoctorFinding, Severity, Study, StudyError, reach_findings};
+use llull::{DoctorFinding, Recalled, Severity, Study, StudyError, reach_findings};
 
 use super::{Context, judge::asked_judges};
 use crate::args::DoctorArgs;
@@ -16,29 +16,41 @@ use crate::printer::message;
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     let opening = context.opening(args.judges.overrides(), true)?;
     let mut findings = reach_findings(&opening.reach, &opening.trust);
-    let mut run = match context.global.study.as_os_str() {
-        folder if folder == "." => "llull run".to_owned(),
-        folder => format!("llull -C {} run", shell_word(&folder.to_string_lossy())),
-    };
     let columns = context.typed_columns.clone();
-    let typed = Overrides { columns, ..args.judges.overrides() }.as_typed();
-    let trust = context.global.trust.iter().map(|place| format!("--trust {}", shell_word(place)));
-    for words in trust.chain((!typed.is_empty()).then_some(typed)) {
-        run = format!("{run} {words}");
-    }
+    let mut flags = Overrides { columns, ..args.judges.overrides() };
     match context.open(&opening) {
         Ok((study, recalled)) => {
-            run = study.settings().queries.command(&run);
             context.say_recalled(&recalled);
             findings.extend(look(context, args, &study));
             findings.extend(test(context, args, &study)?);
+            if let Recalled::Applied(mut last) = recalled {
+                // The environment overrides these in a run, too.
+                let Overrides { judges, base_url, seed, .. } = &opening.overrides;
+                last.judges.retain(|_| judges.is_empty());
+                last.base_url = last.base_url.take().filter(|_| base_url.is_none());
+                last.seed = last.seed.take().filter(|_| seed.is_none());
+                flags = flags.over(*last);
+            }
         }
         // Those files are among the findings; nothing of them is read.
         Err(error) if matches!(error.downcast_ref(), Some(StudyError::Untrusted(_))) => {}
         Err(error) => return Err(error),
     }
     context.say_columns();
-    show(context, &findings, &run)
+    show(context, &findings, &command(context, flags))
+}
+
+/// The command that judges what was examined. A run starts from `llull.toml`, so flags of the last run are repeated.
+fn command(context: &Context, mut flags: Overrides) -> String {
+    let mut words: Vec<String> =
+        flags.seed.take().map(|seed| format!("LLULL_SEED={seed}")).into_iter().collect();
+    words.push(match context.global.study.as_os_str() {
+        folder if folder == "." => "llull run".to_owned(),
+        folder => format!("llull -C {} run", shell_word(&folder.to_string_lossy())),
+    });
+    words.extend(context.global.trust.iter().map(|place| format!("--trust {}", shell_word(place))));
+    words.extend(Some(flags.as_typed()).filter(|typed| !typed.is_empty()));
+    words.join(" ")
 }
 
 /// Looks into every room of a study that may be opened.
@@ -95,7 +107,9 @@ fn show(context: &Context, findings: &[DoctorFinding], run: &str) -> Result<Exit
         findings.iter().filter_map(|finding| finding.missing_key.as_deref()).collect();
     context.printer.note(match (missing.is_empty(), warnings) {
         (false, _) => {
-            format!("not ready: set {}, then {run}", missing.into_iter().collect::<Vec<_>>().join(", "))
+            let (keys, variables) =
+                (if missing.len() == 1 { "key" } else { "keys" }, Vec::from_iter(missing));
+            format!("ready except for the {keys}: set {}, then {run}", variables.join(", "))
         }
         (true, 0) => format!("everything is ready: {run}"),
         (true, n) => format!("ready, with {} to read first: {run}", counted(n, "warning")),

@@ -106,7 +106,7 @@ fn a_missing_key_is_named() {
     let doctor = doctor.says(&[
         "warning judge m: model \"openai/m\" needs a key: set OPENAI_API_KEY in the environment or in .env; until then \
          llull run judges nothing\n",
-        "not ready: set OPENAI_API_KEY, then llull run\n",
+        "ready except for the key: set OPENAI_API_KEY, then llull run\n",
     ]);
     assert!(!doctor.stderr.contains("to read first"), "{doctor}");
     assert!(!doctor.stdout.contains("without a key"), "no address, since no request goes there: {doctor}");
@@ -117,10 +117,9 @@ fn a_missing_key_is_named() {
 fn the_command_has_the_options_that_were_checked() {
     let sandbox = tiny();
     let options = ["--judge", "openai/m", "--key", "m=MY_KEY", "--prompt", "graded"];
-    sandbox
-        .llull(&[&["doctor", "--offline"], &options[..]].concat())
-        .ends(0)
-        .says(&["not ready: set MY_KEY, then llull run --judge openai/m --key m=MY_KEY --prompt graded\n"]);
+    let doctor = sandbox.llull(&[&["doctor", "--offline"], &options[..]].concat()).ends(0);
+    let run = "llull run --judge openai/m --key m=MY_KEY --prompt graded";
+    doctor.says(&[&format!("ready except for the key: set MY_KEY, then {run}\n")]);
     sandbox.llull(&["doctor", "--judge", "similarity"]).ends(0).says(&["llull run --judge similarity\n"]);
     let findings = sandbox.llull(&["doctor", "--offline", "--json", "--judge", "openai/m"]).ends(0).json();
     let missing = |finding: &serde_json::Value| finding["missing_key"] == "OPENAI_API_KEY";
@@ -129,6 +128,24 @@ fn the_command_has_the_options_that_were_checked() {
         1,
         "{findings}"
     );
+}
+
+/// It examined the judges of the last run and proposed `llull run`, which asks those of llull.toml.
+#[test]
+fn the_command_has_the_flags_of_the_last_run() {
+    let sandbox = tiny();
+    sandbox.write("my ids.txt", "q1\nq2\n");
+    let flags = ["--judge", "similarity", "--depth", "2", "--queries", "my ids.txt"];
+    let run = [&["run", "--no-report"], &flags[..]].concat();
+    sandbox.command(&run).env("LLULL_SEED", "7").output().unwrap();
+    let proposed = |typed: &[&str]| {
+        let doctor = sandbox.llull(&[&["doctor", "--offline"], typed].concat()).ends(0);
+        doctor.stderr.lines().last().unwrap().split_once(": ").unwrap().1.to_owned()
+    };
+    let queries = "--depth 2 --queries 'my ids.txt'";
+    assert_eq!(proposed(&[]), format!("LLULL_SEED=7 llull run --judge similarity {queries}"));
+    let typed = ["--judge", "known"];
+    assert_eq!(proposed(&typed), format!("LLULL_SEED=7 llull run --judge known {queries}"));
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn flags_of_the_last_run_are_applied_until_the_next_run_or_an_edit() {
     assert_eq!(opened(&folder, &nothing).1, Recalled::Nothing);
     folder.open_with(&listwise()).remember().unwrap();
     let (study, recalled) = opened(&folder, &nothing);
-    assert_eq!(recalled, Recalled::Applied("--paradigm listwise".to_owned()));
+    assert_eq!(recalled, Recalled::Applied(Box::new(listwise())));
     assert!(study.settings().tournament.is_some());
     assert!(folder.open().settings().tournament.is_none(), "a run starts from llull.toml");
     let graded = Overrides { paradigm: Some(Paradigm::Graded), ..Overrides::default() };
@@ -53,7 +53,8 @@ fn what_holds_for_one_run_and_what_may_be_secret_is_not_kept() {
     let kept = folder.read(".llull/last-run.toml");
     assert!(kept.contains("version = 1\n") && kept.contains("depth = 2\n"), "{kept}");
     assert!(["hunter2", "calls", "concurrency"].iter().all(|absent| !kept.contains(absent)), "{kept}");
-    assert_eq!(opened(&folder, &Overrides::default()).1, Recalled::Applied("--depth 2".to_owned()));
+    let applied = Recalled::Applied(Box::new(Overrides { depth: Some(2), ..Overrides::default() }));
+    assert_eq!(opened(&folder, &Overrides::default()).1, applied);
 }
 
 #[test]

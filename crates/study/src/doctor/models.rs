@@ -4,7 +4,7 @@ use llull_config::{Environment, JudgeKind, JudgeSettings};
 use llull_llm::{ChatModel, ModelError, Notice, RateLimit, SchemaUse};
 use llull_report::text::count;
 
-use super::findings::{DoctorFinding, Findings, Severity};
+use super::findings::{Findings, Severity};
 use crate::error::StudyError;
 use crate::judging::{JudgeError, connect_model, endpoint, price_to_set};
 use crate::part::Part;
@@ -28,12 +28,12 @@ impl Findings {
                     return self.add(Severity::Error, what, unnamed(&error));
                 };
                 // The study is complete, and only this machine cannot run it yet: llull run says so before it asks.
-                return self.0.push(DoctorFinding {
-                    severity: Severity::Warning,
-                    what: what.to_string(),
-                    text: format!("{}; until then llull run judges nothing", unnamed(&error)),
-                    missing_key: Some(variable.to_owned()),
-                });
+                let text = format!("{}; until then llull run judges nothing", unnamed(&error));
+                self.add(Severity::Warning, what, text);
+                if let Some(added) = self.0.last_mut() {
+                    added.missing_key = Some(variable.to_owned());
+                }
+                return;
             }
         };
         if let Some(endpoint) = endpoint {

@@ -445,7 +445,7 @@ impl ConfigText {
         let together = together?;
         let recalled = match alone {
             Ok(alone) if alone == together => Recalled::Nothing,
-            _ => Recalled::Applied(last.flags.as_typed()),
+            _ => Recalled::Applied(Box::new(last.flags)),
         };
         Ok((together, all, recalled))
     }
