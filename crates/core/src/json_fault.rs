@@ -31,8 +31,8 @@ impl From<&serde_json::Error> for JsonFault {
 /// The parser's text without the word that introduces what the reader expects: ``expected `:` ``.
 fn in_words(message: &str) -> String {
     match message.strip_prefix("expected ") {
-        Some("value") => "a value is missing".to_owned(),
-        Some("ident") => "true, false or null is missing".to_owned(),
+        Some("value") => "no valid value".to_owned(),
+        Some("ident") => "not true, false or null".to_owned(),
         Some(missing) => format!("{missing} is missing"),
         None => message.to_owned(),
     }
@@ -77,8 +77,9 @@ mod tests {
         for (text, found) in [
             ("{\"a\" 1}", "`:` is missing"),
             ("[1 2]", "`,` or `]` is missing"),
-            ("[,]", "a value is missing"),
-            ("[nul]", "true, false or null is missing"),
+            ("[,]", "no valid value"),
+            ("[True]", "no valid value"),
+            ("[nul]", "not true, false or null"),
             ("{} {", "trailing characters"),
         ] {
             let error = serde_json::from_str::<serde_json::Value>(text).unwrap_err();

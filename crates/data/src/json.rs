@@ -102,7 +102,7 @@ pub(crate) fn whole_error(error: &serde_json::Error, path: &str, file: &str, exp
     })
 }
 
-/// Returns advice about JSON that is none; `None` about JSON of another form.
+/// Returns advice about invalid JSON; `None` about JSON of another form.
 fn remedy(error: &serde_json::Error, whole: &str) -> Option<String> {
     match error.classify() {
         Category::Eof => Some(format!("Is the {whole} whole?")),

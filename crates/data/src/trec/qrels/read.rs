@@ -53,7 +53,7 @@ impl OptionForm {
                  the file"
             }
             Self::Argument => "Scale the grades to whole numbers, or round them (round=True)",
-            Self::Absent => "Scale the grades to whole numbers, or round them",
+            Self::Absent => "Scale the grades to whole numbers",
         }
     }
 

@@ -26,8 +26,8 @@ struct Results {
     in_order: bool,
     /// The hashes of the documents.
     seen: FxHashSet<u64>,
-    /// The place of the first that was there already.
-    repeat: Option<RowPlace>,
+    /// The first that was there already, with its place.
+    repeat: Option<(RowPlace, String)>,
 }
 
 /// The results of a system, by query.
@@ -70,7 +70,7 @@ pub(super) fn read_run_table(
         };
         of_query.in_order |= row.rank_in_list().is_some();
         if !of_query.seen.insert(FxBuildHasher.hash_one(document.trim())) {
-            of_query.repeat.get_or_insert_with(|| row.place().in_file());
+            of_query.repeat.get_or_insert_with(|| (row.place().in_file(), document.trim().to_owned()));
         }
         let by_rank = options.order == RunOrder::Rank || score.is_none();
         let place = of_query.ranks.len() as f64;
@@ -123,10 +123,7 @@ pub(super) fn read_run_table(
         let repeats = hits.len() - ranked.distinct;
         if repeats > 0 {
             notes.duplicates += repeats as u64;
-            let document =
-                hits.first_repeat(0..hits.len()).and_then(|at| hits.get(at)).map_or("", |(id, _)| id);
-            let first =
-                repeat.map(|place| Repeat { place, topic: query.clone(), document: document.to_owned() });
+            let first = repeat.map(|(place, document)| Repeat { place, topic: query.clone(), document });
             notes.first_duplicate = notes.first_duplicate.take().or(first);
         }
         run.insert(query, ranked.kept);
