@@ -318,7 +318,6 @@ except KeyboardInterrupt:
     [
         "measured.to_dict()",
         "llull.compare(qrels, systems, ['RR'], resamples=10_000_000)",
-        "llull.correct(qrels, systems, ['P@1'], human=qrels, sampled='pairs', resamples=10_000_000)",
     ],
 )
 def test_an_interrupt_ends_a_computation(computation: str) -> None:
