@@ -12,8 +12,10 @@ const RELEASED: [&str; 2] = ["llull-cli", "llull-python"];
 const HEAD: &str = "\
 # Third-party software
 
-`cargo xtask generate` writes this page: the crates that the program `llull` and the Python wheel are linked with on
-Linux, x86-64. The text of a licence is in the crate, at `https://docs.rs/crate/NAME/VERSION/source/`.
+This page names the licences of the crates that the program `llull` and the Python wheel are linked with, on whatever
+platform, and says where their texts are: in the crate, at `https://docs.rs/crate/NAME/VERSION/source/`. It does not
+contain them. Many, such as MIT, BSD and ISC, ask for their text with a binary: who distributes binaries ships those.
+`cargo xtask generate` writes the page.
 
 Three crates contain a library in C: SQLite (public domain) in `libsqlite3-sys`, Zstandard (BSD-3-Clause) in `zstd-sys`
 and mimalloc (MIT) in `libmimalloc-sys`. Rust's standard library is MIT OR Apache-2.0.
@@ -25,7 +27,7 @@ and mimalloc (MIT) in `libmimalloc-sys`. Rust's standard library is MIT OR Apach
 /// Returns the page.
 pub(super) fn page() -> Result<String> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--locked", "--format-version=1", "--filter-platform=x86_64-unknown-linux-gnu"])
+        .args(["metadata", "--locked", "--format-version=1"])
         .stderr(Stdio::inherit())
         .output()
         .context("cargo metadata does not start")?;
