@@ -538,7 +538,7 @@ fn a_column_of_llull_toml_that_no_file_has_is_a_warning() {
         measured.stderr.contains("[columns] of llull.toml: no file that was read has document = \"produkt\"")
     };
     assert!(warns(["labels.csv", "a.csv"]));
-    // TREC's formats have no columns, and the name is right for the study's own file.
+    // TREC's formats have no columns, and a study's own files are checked by its run.
     sandbox.write("a.qrels", "1 0 B1 1\n1 0 B2 0\n").write("a.run", "1 Q0 B1 1 2 a\n1 Q0 B2 2 1 a\n");
     assert!(!warns(["a.qrels", "a.run"]));
     sandbox.write("shop.csv", "query,produkt,score\n1,B1,2\n");
