@@ -239,7 +239,7 @@ impl io::Read for Failing {
 
 /// Returns the position after the last line feed; 0 without a line feed.
 fn line_end(bytes: &[u8]) -> usize {
-    bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1)
+    memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1)
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub(crate) fn for_each_entry<'a, const N: usize>(
             Ok(text) => (text, None),
             Err(error) => {
                 let (valid, _) = rest.split_at(error.valid_up_to());
-                let start = valid.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+                let start = memchr::memrchr(b'\n', valid).map_or(0, |end| end + 1);
                 (std::str::from_utf8(&valid[..start]).unwrap_or_default(), Some((start, error.valid_up_to())))
             }
         };

@@ -9,7 +9,7 @@ pub(crate) const LONGEST_LINE: usize = 64 << 20;
 
 /// Returns the error for a line that is too long; `bytes` is its beginning.
 pub(crate) fn line_too_long(file: &str, line: u64, bytes: &[u8]) -> DataError {
-    if bytes.contains(&b'\r') {
+    if memchr::memchr(b'\r', bytes).is_some() {
         return lone_returns(file, line);
     }
     DataError::from(LineError {
@@ -42,5 +42,5 @@ pub(crate) fn lone_returns(file: &str, line: u64) -> DataError {
 /// Returns whether the text of a whole file has carriage returns and no line feeds between them.
 pub(crate) fn has_only_returns(text: &[u8]) -> bool {
     let text = text.trim_ascii_end();
-    text.contains(&b'\r') && !text.contains(&b'\n')
+    memchr::memchr(b'\r', text).is_some() && memchr::memchr(b'\n', text).is_none()
 }

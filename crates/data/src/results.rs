@@ -418,7 +418,7 @@ mod tests {
             ("{\"query_id\":\"q\",\"results\":[{\"doc_id\":\"a\",\"score\":1e999}]}", "number out of range"),
             ("{\"query_id\":\"q\",\"results\":[],\"ms\":-1}", "ms = -1"),
             ("{\"query_id\":\"q\",\"results\":[],\"usd\":-1}", "usd = -1"),
-            ("not json", "expected ident"),
+            ("not json", "not true, false or null"),
         ] {
             let error =
                 read(&format!("{{\"query_id\":\"q0\",\"results\":[]}}\n{line}\n")).unwrap_err().to_string();

@@ -47,7 +47,7 @@ pub(crate) fn utf8(bytes: Vec<u8>, file: &str) -> Result<String, DataError> {
         let valid = error.utf8_error().valid_up_to();
         let before = error.as_bytes().get(..valid).unwrap_or_default();
         let line = before.iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
-        let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
         not_utf8(file, line, valid - start + 1)
     })
 }

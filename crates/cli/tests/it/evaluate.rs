@@ -183,7 +183,7 @@ fn what_a_retriever_may_send() {
         ("{\"query_id\":\"q1\",\"hits\":[]}\n", "r.jsonl line 1"),
         ("{\"query_id\":\"q1\",\"results\":{}}\n", "an object in place of a list"),
         (&of_q1(r#"{"doc_id":"d","score":"high"}"#), "found score = \"high\""),
-        (&of_q1(r#"{"doc_id":"d","score":NaN}"#), "expected value"),
+        (&of_q1(r#"{"doc_id":"d","score":NaN}"#), "no valid value"),
         (&of_q1(r#"{"text":"red wine"}"#), "no doc_id in result 1"),
         ("<html>502 Bad Gateway</html>\n", "r.jsonl line 1"),
     ] {

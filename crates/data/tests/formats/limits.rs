@@ -2,7 +2,7 @@
 //!
 //! The error names file and line, and the file is not read to its end.
 
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Cursor, Read, Write};
 use std::path::Path;
 
 use flate2::{Compression, write::GzEncoder};
@@ -75,8 +75,9 @@ fn a_line_without_an_end_does_not_fill_the_memory() {
     let endless = BufReader::new(std::io::repeat(b'x'));
     let error = read_ballots_from("endless", endless, None).unwrap_err().to_string();
     assert!(error.starts_with("endless line 1: found more than 64 MiB"), "{error}");
-    let quoted = b"left,right,winner\n\"".chain(std::io::repeat(b'\n'));
-    let error = read_ballots_from("endless", BufReader::new(quoted), None).unwrap_err().to_string();
+    let lines = format!("{}\n", "x".repeat(1023)).repeat(65 << 10);
+    let quoted = b"left,right,winner\n\"".chain(Cursor::new(lines));
+    let error = read_ballots_from("endless", quoted, None).unwrap_err().to_string();
     assert!(error.starts_with("endless line 2: found more than 64 MiB"), "{error}");
 }
 
