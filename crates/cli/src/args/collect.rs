@@ -8,7 +8,7 @@ use super::format::{Format, formats};
 
 const AFTER_HELP: &str = "\
 Examples:
-  llull collect scifact nfcorpus fiqa               one table over three studies, and one overall figure
+  llull collect scifact nfcorpus fiqa               one table of three studies, and the mean over them
   llull collect scifact fiqa --format csv > all.csv  a line for each collection and system
 
 It reads each study's report.json, and runs nothing. Old figures are those by the study's reference; for a benchmark \

@@ -94,7 +94,7 @@ pub(crate) struct GlobalArgs {
     /// several, separated by commas
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
-    /// Which columns or fields of your files hold what, where llull does not find them by their names:
+    /// Names the columns or fields of your files that llull does not recognize by itself:
     /// query=search_term,id=sku,text=title+description. The names are id, query, document, title, text, rank, score,
     /// grade, system and answer
     #[arg(
@@ -130,7 +130,7 @@ pub(crate) enum Command {
     Pool(PoolArgs),
     /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
-    /// Simulate the cost and quality of judges that compare documents
+    /// Simulate what comparing documents would cost, and how good the labels would be
     Plan(PlanArgs),
     /// Make labels (qrels) from judges' answers, or from several judges' qrels files
     Label(LabelArgs),
@@ -148,7 +148,7 @@ pub(crate) enum Command {
     Synthesize(SynthesizeArgs),
     /// Measure retrievers by expected answers, without labels of documents
     Evaluate(Box<EvaluateArgs>),
-    /// Draw pairs for annotators, and import their labels, which correct the figures
+    /// Draw pairs for annotators, and import their labels, to correct judge errors
     Sample(SampleArgs),
     /// Have annotators judge pairs, blind, in the browser or on a sheet
     Review(ReviewArgs),
@@ -162,7 +162,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     /// List a measure in all reports of a study, and what changed between them
     History(HistoryArgs),
-    /// Show many studies in one table, with one overall figure
+    /// Show many studies in one table, and the mean over all of them
     Collect(CollectArgs),
     /// Show the study in the browser: the report, every query, two systems side by side
     Serve(ServeArgs),

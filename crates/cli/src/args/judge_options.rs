@@ -74,7 +74,8 @@ pub(crate) struct StoppingOptions {
     /// Do not stop a judge whose replies are unparsable (20 in a row, or most of the first 100)
     #[arg(long)]
     pub(crate) keep_going: bool,
-    /// Continue although saved replies are missing from the ledger. They and unfinished batches are paid for again
+    /// Continue although the ledger has lost replies, for example because a file was deleted. They are requested, and
+    /// paid for, again, and so are unfinished batches
     #[arg(long)]
     pub(crate) accept_loss: bool,
     /// Send nothing more after so many minutes, and stop when the last reply is there; repeat the command to continue

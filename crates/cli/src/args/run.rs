@@ -25,8 +25,8 @@ Examples:
 /// Where settings and keys come from.
 const SETTINGS: &str = "\
 Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
-which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from .env \
-in the study's folder; or in the current folder, if that contains the study. They are sent to the model's server and \
+which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from a \
+file .env: in the study's folder, or in the current folder if the study is in it. They are sent to the model's server and \
 nowhere else. NO_COLOR is honoured.";
 
 /// What `--retry` repeats.
@@ -53,12 +53,11 @@ pub(crate) struct RunArgs {
     pub(crate) stopping: StoppingOptions,
     /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to
     /// a day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
-    /// file. A limit in dollars or tokens must cover the longest possible replies to all remaining requests; if not, no
-    /// batch is sent
+    /// file. Nothing is sent if a limit in dollars or tokens could be exceeded, were every reply as long as allowed
     #[arg(long)]
     pub(crate) batch: bool,
     /// Judge only the pairs of documents in this file, in a study whose judges compare. The file has lines `query a b`,
-    /// or comparisons as `llull rank` reads them (winners are ignored). All documents must be in the pool
+    /// or any comparisons that `llull rank` reads, whose winners do not count here. All documents must be in the pool
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
     pub(crate) pairs: Option<PathBuf>,
     /// Estimate the remaining requests, and send none

@@ -5,11 +5,10 @@ use llull_data::{CorpusFields, RowPlace, UnreadField, read_documents, stream_cor
 
 use crate::{file, fixture, message};
 
-fn all(name: &str) -> Vec<(Document, u64)> {
+fn all(name: &str) -> Vec<(Document, RowPlace)> {
     let mut documents = Vec::new();
     stream_corpus(fixture(name), &CorpusFields::default(), |document, place| {
-        let RowPlace::Line(line) = place else { panic!("{place}") };
-        documents.push((document.clone(), line));
+        documents.push((document.clone(), place));
         Ok(())
     })
     .unwrap();
@@ -37,15 +36,16 @@ fn tsv_json_lines_and_beir_are_read() {
     let leases = document("d1", "Leases", "They expire after ten seconds.");
     let watch = document("d2", "", "A watch ends when its session does.");
     let untitled = document("d1", "", "Leases expire after ten seconds.");
-    assert_eq!(all("corpus2.tsv"), [(untitled, 1), (watch.clone(), 2)]);
-    assert_eq!(all("corpus3.tsv"), [(leases.clone(), 1), (watch.clone(), 2)]);
-    assert_eq!(all("beir"), [(leases, 1), (watch.clone(), 2)]);
+    let line = RowPlace::Line;
+    assert_eq!(all("corpus2.tsv"), [(untitled, line(1)), (watch.clone(), line(2))]);
+    assert_eq!(all("corpus3.tsv"), [(leases.clone(), line(1)), (watch.clone(), line(2))]);
+    assert_eq!(all("beir"), [(leases, line(1)), (watch.clone(), line(2))]);
     assert_eq!(
         all("corpus.jsonl"),
         [
-            (document("d1", "Leases", "They expire after \"ten\" seconds."), 1),
-            (Document { id: "2".into(), ..watch }, 2),
-            (document("d3", "", ""), 3)
+            (document("d1", "Leases", "They expire after \"ten\" seconds."), line(1)),
+            (Document { id: "2".into(), ..watch }, line(2)),
+            (document("d3", "", ""), line(3))
         ]
     );
 }

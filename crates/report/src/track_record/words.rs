@@ -31,9 +31,8 @@ pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
             all if all == record.verdicts => format!("all {}", count(all)),
             confirmed => format!("{} of {}", count(confirmed), count(record.verdicts)),
         };
-        let this = if names.len() == 1 { "that" } else { "those" };
         Some(format!(
-            "On TREC data, {confirmed} verdicts that were as clear as {this} on {} matched human labels.",
+            "{}: in tests on TREC data, human labels confirmed {confirmed} verdicts this clear.",
             names.join(", "),
         ))
     };
