@@ -89,9 +89,9 @@ pub(crate) struct GlobalArgs {
         help_heading = EVERYWHERE
     )]
     pub(crate) study: PathBuf,
-    /// Allow a server, program, file or folder outside the study's folder; repeat for more. A study from somebody else
-    /// could name any place, so llull refuses it at first; the message shows the PLACE to write here. LLULL_TRUST has
-    /// several, separated by commas
+    /// Allow a server, program, file or folder outside the study's folder; repeat for more. llull refuses such places at
+    /// first, since a study may come from somebody else; its error message shows the PLACE to write here. LLULL_TRUST
+    /// has several, separated by commas
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Names the columns or fields of your files that llull does not recognize by itself:
@@ -130,7 +130,7 @@ pub(crate) enum Command {
     Pool(PoolArgs),
     /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
-    /// Simulate what comparing documents would cost, and how good the labels would be
+    /// Simulate judges that compare documents: their cost, and how good the labels are
     Plan(PlanArgs),
     /// Make labels (qrels) from judges' answers, or from several judges' qrels files
     Label(LabelArgs),

@@ -74,8 +74,8 @@ pub(crate) struct StoppingOptions {
     /// Do not stop a judge whose replies are unparsable (20 in a row, or most of the first 100)
     #[arg(long)]
     pub(crate) keep_going: bool,
-    /// Continue although the ledger has lost replies, for example because a file was deleted. They are requested, and
-    /// paid for, again, and so are unfinished batches
+    /// Continue although the ledger has lost replies, for example because a file was deleted. The lost replies and all
+    /// unfinished batches are then paid for again
     #[arg(long)]
     pub(crate) accept_loss: bool,
     /// Send nothing more after so many minutes, and stop when the last reply is there; repeat the command to continue

@@ -32,7 +32,7 @@ pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
             confirmed => format!("{} of {}", count(confirmed), count(record.verdicts)),
         };
         Some(format!(
-            "{}: in tests on TREC data, human labels confirmed {confirmed} verdicts this clear.",
+            "Track record of verdicts this clear ({}): on TREC data, human labels confirmed {confirmed}.",
             names.join(", "),
         ))
     };
