@@ -53,11 +53,12 @@ pub(crate) struct RunArgs {
     pub(crate) stopping: StoppingOptions,
     /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to
     /// a day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
-    /// file. Nothing is sent if the longest allowed replies would exceed a limit in dollars or tokens
+    /// file. Nothing is sent if that could exceed a limit in dollars or tokens; replies are assumed to be as long as
+    /// possible
     #[arg(long)]
     pub(crate) batch: bool,
     /// Judge only the pairs of documents in this file, in a study whose judges compare. The file has lines `query a b`,
-    /// or is any file that `llull rank` reads; who won there is ignored. All documents must be in the pool
+    /// or comparisons in any form that `llull rank` reads; their winners are ignored. All documents must be in the pool
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
     pub(crate) pairs: Option<PathBuf>,
     /// Estimate the remaining requests, and send none

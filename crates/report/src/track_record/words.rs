@@ -27,13 +27,11 @@ pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
     let in_brief = |group: &Vec<(&str, &TrackRecord)>| {
         let (_, record) = group.first()?;
         let names: Vec<&str> = group.iter().map(|(name, _)| *name).collect();
-        let confirmed = match record.confirmed {
-            all if all == record.verdicts => format!("all {}", count(all)),
-            confirmed => format!("{} of {}", count(confirmed), count(record.verdicts)),
-        };
         Some(format!(
-            "Track record of verdicts this clear ({}): on TREC data, human labels confirmed {confirmed}.",
+            "How often do human labels confirm verdicts this clear ({})? On TREC data, {} of {}.",
             names.join(", "),
+            count(record.confirmed),
+            count(record.verdicts),
         ))
     };
     groups(records).iter().filter_map(in_brief).collect()
