@@ -4,7 +4,7 @@ use llull_metrics::{Measure, Scores};
 
 use crate::by_judges::by_judges_lines;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
-use crate::track_record::{Recorded, TrackRecord, track_record_lines, track_records_in_brief};
+use crate::track_record::{Recorded, TrackRecord, track_record_lines};
 
 /// Adds the record of each verdict that one system is better than another. The labels must be a judge's alone: call it
 /// after missing labels and human labels have had their effect on the comparisons.
@@ -56,13 +56,6 @@ pub(crate) fn by_judges<'a>(comparisons: impl Iterator<Item = &'a BaselineCompar
 /// Returns the track records of these comparisons in sentences; none without a record.
 pub(crate) fn track_records<'a>(comparisons: impl Iterator<Item = &'a BaselineComparison>) -> Vec<String> {
     track_record_lines(&recorded(comparisons))
-}
-
-/// Returns the same in a line each, for a terminal.
-pub(crate) fn track_records_briefly<'a>(
-    comparisons: impl Iterator<Item = &'a BaselineComparison>,
-) -> Vec<String> {
-    track_records_in_brief(&recorded(comparisons))
 }
 
 fn recorded<'a>(comparisons: impl Iterator<Item = &'a BaselineComparison>) -> Vec<Recorded<'a>> {

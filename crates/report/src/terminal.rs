@@ -7,7 +7,6 @@ use crate::error::ReportError;
 use crate::export::Exporter;
 use crate::gates::gate_table;
 use crate::html::headline;
-use crate::recorded_comparison::track_records_briefly;
 use crate::significance::Terminal;
 use crate::study::ReportJudgeKind;
 use crate::study_verdict::StudyVerdict;
@@ -89,8 +88,6 @@ fn result(view: &ReportView<'_>) -> String {
         parts.push(table(view));
         parts.push(sentence(&view.basis_in_brief()));
         parts.extend(reasons(view).iter().map(sentence));
-        // Their bounds are in the report.
-        parts.extend(track_records_briefly(decision.decisive()).iter().map(sentence));
     }
     parts.extend(decision.notes.iter().map(sentence));
     if let Some(without) = &decision.without {

@@ -130,7 +130,7 @@ pub(crate) enum Command {
     Pool(PoolArgs),
     /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
-    /// Simulate pairwise and listwise judges: their cost, and how good the labels are
+    /// Simulate pairwise and listwise judges: what they cost, and how well they order
     Plan(PlanArgs),
     /// Make labels (qrels) from judges' answers, or from several judges' qrels files
     Label(LabelArgs),

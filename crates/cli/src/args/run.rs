@@ -26,7 +26,7 @@ Examples:
 const SETTINGS: &str = "\
 Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
 which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from a \
-file .env in the study's folder, or in the current folder if that holds the study's folder. They are sent to the model's server and \
+file .env in the study's folder, or in the current folder if the study's folder is inside it. They are sent to the model's server and \
 nowhere else. NO_COLOR is honoured.";
 
 /// What `--retry` repeats.
@@ -53,11 +53,11 @@ pub(crate) struct RunArgs {
     pub(crate) stopping: StoppingOptions,
     /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to
     /// a day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
-    /// file. Nothing is sent if that could exceed a limit in dollars or tokens; replies are assumed to be as long as
-    /// possible
+    /// file. A batch is not sent if it could exceed a limit in dollars or tokens; its replies are assumed to be as
+    /// long as possible
     #[arg(long)]
     pub(crate) batch: bool,
-    /// Judge only the pairs of documents in this file, in a study whose judges compare. The file has lines `query a b`,
+    /// For judges that compare: judge only the pairs of documents in this file. The file has lines `query a b`,
     /// or comparisons in any form that `llull rank` reads; their winners are ignored. All documents must be in the pool
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
     pub(crate) pairs: Option<PathBuf>,

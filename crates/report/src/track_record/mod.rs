@@ -4,4 +4,4 @@ mod published;
 mod words;
 
 pub use words::{CollectionRecord, TrackRecord};
-pub(crate) use words::{Recorded, track_record_lines, track_records_in_brief};
+pub(crate) use words::{Recorded, track_record_lines};

@@ -22,21 +22,6 @@ pub(crate) fn track_record_lines(records: &[Recorded<'_>]) -> Vec<String> {
     lines
 }
 
-/// Returns the records in a line for each group, without bounds.
-pub(crate) fn track_records_in_brief(records: &[Recorded<'_>]) -> Vec<String> {
-    let in_brief = |group: &Vec<(&str, &TrackRecord)>| {
-        let (_, record) = group.first()?;
-        let names: Vec<&str> = group.iter().map(|(name, _)| *name).collect();
-        Some(format!(
-            "How often do human labels confirm verdicts this clear ({})? On TREC data, {} of {}.",
-            names.join(", "),
-            count(record.confirmed),
-            count(record.verdicts),
-        ))
-    };
-    groups(records).iter().filter_map(in_brief).collect()
-}
-
 /// Verdicts by their record.
 fn groups<'a>(records: &[Recorded<'a>]) -> Vec<Vec<(&'a str, &'a TrackRecord)>> {
     let mut groups: Vec<Vec<(&str, &TrackRecord)>> = Vec::new();
