@@ -113,16 +113,22 @@ impl<D> ParsedChunk<D> {
         self.hits.clear();
         self.lines.clear();
         (self.count, self.error) = (0, None);
-        let Ok(text) = std::str::from_utf8(bytes) else { return false };
-        for line in text.split_terminator('\n') {
+        let Ok(mut rest) = std::str::from_utf8(bytes) else { return false };
+        while !rest.is_empty() {
             self.count += 1;
+            let line;
+            (line, rest) = match memchr::memchr(b'\n', rest.as_bytes()) {
+                Some(end) => (&rest[..end], &rest[end + 1..]),
+                None => (rest, ""),
+            };
             let line = line.strip_suffix('\r').unwrap_or(line);
             if self.count <= above || line.trim_ascii().is_empty() {
                 continue;
             }
             let Some((topic, document, value)) = row(line) else { return false };
             let is_short = topic.len() <= LONGEST_IDENTIFIER && document.len() <= LONGEST_IDENTIFIER;
-            if !is_short || line.contains('\r') || !self.push(topic, document, value, self.count) {
+            let is_line = memchr::memchr(b'\r', line.as_bytes()).is_none();
+            if !is_short || !is_line || !self.push(topic, document, value, self.count) {
                 return false;
             }
         }

@@ -92,7 +92,10 @@ impl<'o> PlainRows<'o> {
                 let at = |place: usize| fields.get(place).copied();
                 (at(of.query)?, at(of.document)?, of.score.and_then(at), of.rank.and_then(at))
             }
-            Form::Objects { of } => serde_json::Deserializer::from_str(line).deserialize_map(Row(of)).ok()?,
+            Form::Objects { of } => match simple_object(line, of) {
+                Some(found) => found,
+                None => serde_json::Deserializer::from_str(line).deserialize_map(Row(of)).ok()?,
+            },
         };
         if query.is_empty()
             || document.is_empty()
@@ -114,6 +117,76 @@ impl<'o> PlainRows<'o> {
         };
         Some((query, document, order))
     }
+}
+
+/// Reads an object as programs write a row: texts without escapes, and numbers in decimals. It takes a third of the time
+/// of a general reader, which gets every other object: `None` says nothing about it.
+fn simple_object<'a>(line: &'a str, of: &Places<String>) -> Option<Written<'a>> {
+    let is = |name: &Option<String>, key: &str| name.as_deref() == Some(key);
+    let (mut query, mut document, mut score, mut rank) = (None, None, None, None);
+    let mut rest = behind(line, b'{')?;
+    loop {
+        let (key, after) = simple_text(behind(rest, b'"')?)?;
+        let (place, is_identifier) = match key {
+            key if key == of.query => (&mut query, true),
+            key if key == of.document => (&mut document, true),
+            key if is(&of.score, key) => (&mut score, false),
+            key if is(&of.rank, key) => (&mut rank, false),
+            _ => return None,
+        };
+        let after = behind(after, b':')?;
+        let after = behind(after, b' ').unwrap_or(after);
+        let (value, after) = match behind(after, b'"') {
+            Some(text) => simple_text(text).map(|(text, after)| (text.trim(), after))?,
+            None => simple_number(after).filter(|(number, _)| !is_identifier || !number.contains('.'))?,
+        };
+        if place.replace(value).is_some() {
+            return None;
+        }
+        rest = match behind(after, b',') {
+            Some(next) => behind(next, b' ').unwrap_or(next),
+            None if after == "}" => break,
+            None => return None,
+        };
+    }
+    let has = |place: &Option<String>, value: Option<&str>| place.is_some() == value.is_some();
+    (has(&of.score, score) && has(&of.rank, rank)).then_some((query?, document?, score, rank))
+}
+
+/// Returns what is behind a byte of ASCII, if the text begins with it. The standard library compares texts for it.
+#[inline]
+fn behind(text: &str, byte: u8) -> Option<&str> {
+    if text.as_bytes().first() == Some(&byte) { text.get(1..) } else { None }
+}
+
+/// Returns the text before a quotation mark, and what is behind it; `None` if the text has an escape or a control
+/// character.
+#[inline]
+fn simple_text(rest: &str) -> Option<(&str, &str)> {
+    let end = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | ..b' '))?;
+    let (text, rest) = rest.split_at(end);
+    Some((text, behind(rest, b'"')?))
+}
+
+/// Returns a number without an exponent, and what is behind it.
+#[inline]
+fn simple_number(rest: &str) -> Option<(&str, &str)> {
+    let bytes = rest.as_bytes();
+    let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let start = usize::from(bytes.first() == Some(&b'-'));
+    let whole = digits(start);
+    if whole == 0 || whole > 15 || (whole > 1 && bytes.get(start) == Some(&b'0')) {
+        return None;
+    }
+    let mut end = start + whole;
+    if bytes.get(end) == Some(&b'.') {
+        let decimals = digits(end + 1);
+        if decimals == 0 {
+            return None;
+        }
+        end += 1 + decimals;
+    }
+    matches!(bytes.get(end), Some(b',' | b'}')).then(|| rest.split_at(end))
 }
 
 /// Reads an object whose values are borrowed from its line.
@@ -162,6 +235,53 @@ impl<'de> de::Visitor<'de> for Row<'_> {
                 Ok((query, document, score, rank))
             }
             _ => Err(unusual()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_simply_is_read_alike_in_general() {
+        let name = |text: &str| text.to_owned();
+        let of = Places { query: name("q"), document: name("d"), score: Some(name("s")), rank: None };
+        let general = |line| serde_json::Deserializer::from_str(line).deserialize_map(Row(&of)).ok();
+        for simple in [
+            r#"{"q":"1","d":"x","s":1.50}"#,
+            r#"{"q": 1, "d": " x y ", "s": -0.5}"#,
+            r#"{"s":0,"d":"é","q":"1"}"#,
+            r#"{"q":"","d":"x","s":"2"}"#,
+        ] {
+            assert!(
+                simple_object(simple, &of).is_some_and(|found| Some(found) == general(simple)),
+                "{simple}"
+            );
+        }
+        for other in [
+            r#"{"q":"1","d":"x"}"#,
+            r#"{"q":"1","d":"x","s":1,"s":1}"#,
+            r#"{"q":"1","d":"x","s":1,"t":1}"#,
+            r#"{"q":"1","d":"x","s":01}"#,
+            r#"{"q":"1","d":"x","s":1.}"#,
+            r#"{"q":"1","d":"x","s":.5}"#,
+            r#"{"q":"1","d":"x","s":+1}"#,
+            r#"{"q":"1","d":"x","s":1e3}"#,
+            r#"{"q":"1","d":"x","s":1 }"#,
+            r#"{"q":"1","d":"x","s":NaN}"#,
+            r#"{"q":"1","d":"x","s":1}}"#,
+            r#"{"q":"1","d":"x","s":1},"#,
+            r#"{"q":"1","d":"x","s":1,}"#,
+            r#"{"q":1.0,"d":"x","s":1}"#,
+            r#"{"q":null,"d":"x","s":1}"#,
+            r#"{"q":"1","d":"\n","s":1}"#,
+            "{\"q\":\"1\",\"d\":\"\t\",\"s\":1}",
+            r#"{"q":"1","d":"x","s":"#,
+            "{}",
+            "",
+        ] {
+            assert_eq!(simple_object(other, &of), None, "{other}");
         }
     }
 }
