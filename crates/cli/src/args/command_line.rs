@@ -89,9 +89,9 @@ pub(crate) struct GlobalArgs {
         help_heading = EVERYWHERE
     )]
     pub(crate) study: PathBuf,
-    /// Allow a server, program, file or folder outside the study's folder; repeat for more. llull refuses such places at
-    /// first, since a study may come from somebody else; its error message shows the PLACE to write here. LLULL_TRUST
-    /// has several, separated by commas
+    /// Allow a server, program, file or folder outside the study's folder; repeat for more. llull refuses such places
+    /// at first, since a study may come from somebody else; its error message shows the PLACE to write here.
+    /// LLULL_TRUST has several, separated by commas
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Names the columns or fields of your files that llull does not recognize by itself:

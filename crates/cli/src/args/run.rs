@@ -26,8 +26,8 @@ Examples:
 const SETTINGS: &str = "\
 Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
 which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from a \
-file .env in the study's folder, or in the current folder if the study's folder is inside it. They are sent to the model's server and \
-nowhere else. NO_COLOR is honoured.";
+file .env in the study's folder, or in the current folder if the study's folder is inside it. They are sent \
+to the model's server and nowhere else. NO_COLOR is honoured.";
 
 /// What `--retry` repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
