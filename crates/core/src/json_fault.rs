@@ -21,7 +21,7 @@ impl From<&serde_json::Error> for JsonFault {
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
         let (found, expected) = match error.classify() {
             Category::Eof => ("the end of the text inside a JSON value".to_owned(), None),
-            Category::Syntax => (format!("invalid JSON: {}", in_words(message)), None),
+            Category::Syntax => (format!("invalid JSON: {}", syntax_fault(message)), None),
             Category::Data | Category::Io => found_and_expected(message),
         };
         Self { line: error.line(), found, expected }
@@ -29,7 +29,7 @@ impl From<&serde_json::Error> for JsonFault {
 }
 
 /// The parser's text without the word that introduces what the reader expects: ``expected `:` ``.
-fn in_words(message: &str) -> String {
+fn syntax_fault(message: &str) -> String {
     match message.strip_prefix("expected ") {
         Some("value") => "no valid value".to_owned(),
         Some("ident") => "not true, false or null".to_owned(),

@@ -116,11 +116,9 @@ impl<D> ParsedChunk<D> {
         let Ok(mut rest) = std::str::from_utf8(bytes) else { return false };
         while !rest.is_empty() {
             self.count += 1;
-            let line;
-            (line, rest) = match memchr::memchr(b'\n', rest.as_bytes()) {
-                Some(end) => (&rest[..end], &rest[end + 1..]),
-                None => (rest, ""),
-            };
+            let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+            let line = &rest[..end];
+            rest = rest.get(end + 1..).unwrap_or_default();
             let line = line.strip_suffix('\r').unwrap_or(line);
             if self.count <= above || line.trim_ascii().is_empty() {
                 continue;
