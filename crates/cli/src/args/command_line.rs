@@ -91,7 +91,7 @@ pub(crate) struct GlobalArgs {
     pub(crate) study: PathBuf,
     /// Allow a server, program, file or folder outside the study's folder; repeat for more. llull refuses such places
     /// at first, since a study may come from somebody else; its error message shows the PLACE to write here.
-    /// LLULL_TRUST has several, separated by commas
+    /// The variable LLULL_TRUST allows places, too, with commas between them
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Names the columns or fields of your files that llull does not recognize by itself:
@@ -130,7 +130,7 @@ pub(crate) enum Command {
     Pool(PoolArgs),
     /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
-    /// Simulate pairwise and listwise judges: what they cost, and how well they order
+    /// Simulate judges that compare documents: how many requests they need, and how good the order gets
     Plan(PlanArgs),
     /// Make labels (qrels) from judges' answers, or from several judges' qrels files
     Label(LabelArgs),

@@ -9,7 +9,7 @@ use super::number_ranges::dollars;
 
 /// What an interruption costs.
 pub(super) const INTERRUPTION: &str = "\
-Every answer is written to the ledger before it counts. Ctrl-C stops sending requests and waits for those in flight; \
+Every answer is saved in the ledger at once. Ctrl-C stops sending requests and waits for those in flight; \
 a second Ctrl-C drops them and ends the process within a second. Before and after judging, Ctrl-C ends it at once. \
 Run the same command again to continue. No saved reply is paid for twice; a dropped request may be.";
 

@@ -26,8 +26,8 @@ Examples:
 const SETTINGS: &str = "\
 Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
 which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from a \
-file .env in the study's folder, or in the current folder if the study's folder is inside it. They are sent \
-to the model's server and nowhere else. NO_COLOR is honoured.";
+file named .env: the one in the study's folder, or the one in the current folder if the study lies below it. A key is \
+sent to its model's server and nowhere else. NO_COLOR is honoured.";
 
 /// What `--retry` repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,14 +53,20 @@ pub(crate) struct RunArgs {
     pub(crate) stopping: StoppingOptions,
     /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to
     /// a day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
-    /// file. A batch is not sent if it could exceed a limit in dollars or tokens; its replies are assumed to be as
-    /// long as possible
+    /// file. With a limit in dollars or tokens, llull sends a batch only if it would fit even with replies of the
+    /// greatest length
     #[arg(long)]
     pub(crate) batch: bool,
     /// For judges that compare: judge only the pairs of documents in this file. The file has lines `query a b`,
     /// or comparisons in any form that `llull rank` reads; their winners are ignored. All documents must be in the pool
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
     pub(crate) pairs: Option<PathBuf>,
+    /// Judge only pairs that an earlier report has no label of, or has one of with another text, and keep its other
+    /// labels. It is for CI without the ledger: with it every run judges new pairs only. REPORT is a number of llull
+    /// history, or a folder with report.json and .llull/reports; by default the last report. Its judges, prompts and
+    /// rubric must be those of this run
+    #[arg(long, value_name = "REPORT", num_args = 0..=1, conflicts_with = "pairs")]
+    pub(crate) changed: Option<Option<String>>,
     /// Estimate the remaining requests, and send none
     #[arg(long)]
     pub(crate) dry_run: bool,
