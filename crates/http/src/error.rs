@@ -24,6 +24,9 @@ pub enum ClientError {
         /// The problem.
         problem: String,
     },
+    /// This program was built without signatures.
+    #[error("this llull signs no requests to AWS: build it with `--features sigv4`, or use a bearer key")]
+    NoSignatures,
     /// The HTTP client could not be built, for instance because the system has no certificates; the library's
     /// words.
     #[error("no HTTP client: {0}")]

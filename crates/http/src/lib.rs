@@ -6,6 +6,7 @@
 //! - A [`Secret`] is a key: it is sent in a header and is nowhere else, not in a message even if the server quotes it.
 //! - A [`Transport`] sends requests to one address, within limits of time and size. It follows no redirects, so a key
 //!   reaches only the server that the user named.
+//! - An [`AwsSigner`] signs requests instead, with the feature `sigv4`.
 //! - A request without an answer is a [`TransportError`]; [`RetryPolicy`] decides whether and when to try again.
 //!
 //! ```
@@ -19,6 +20,9 @@
 //! ```
 
 mod address;
+mod aws_keys;
+#[cfg(feature = "sigv4")]
+mod aws_signature;
 mod client;
 mod error;
 mod key_form;
@@ -30,6 +34,7 @@ mod secret;
 mod transport;
 
 pub use address::{Address, AddressError, AddressProblem};
+pub use aws_keys::{AwsKeys, AwsSigner};
 pub use error::{ClientError, TransportError};
 pub use key_form::{KEY, KeyForm};
 pub use redact::redact;

@@ -45,7 +45,7 @@ pub(crate) fn redact_address(text: &str) -> String {
 
 /// Hides every occurrence of `key`. A placeholder is hidden only where it stands as a word, because hiding it
 /// inside words would garble the message.
-fn hide_key(text: &str, key: &str) -> String {
+pub(crate) fn hide_key(text: &str, key: &str) -> String {
     if key.len() >= SHORTEST_KEY {
         return text.replace(key, HIDDEN);
     }
@@ -82,6 +82,21 @@ fn hide_sk(text: &str) -> String {
     out
 }
 
+/// Hides the signatures of AWS: 64 hexadecimal digits.
+pub(crate) fn hide_signatures(text: &str) -> String {
+    let digits = |part: &str| part.trim_end_matches(|letter: char| !letter.is_ascii_hexdigit()).len();
+    let parts = text.split_inclusive(|letter: char| !letter.is_ascii_hexdigit());
+    parts
+        .map(|part| {
+            if digits(part) == 64 {
+                format!("{HIDDEN}{}", part.get(64..).unwrap_or_default())
+            } else {
+                part.to_owned()
+            }
+        })
+        .collect()
+}
+
 /// Hides `user:password@` in URLs.
 fn hide_userinfo(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -112,6 +127,13 @@ mod tests {
         let key = Secret::new("topsecret-0123456789").unwrap();
         let text = "Bearer topsecret-0123456789, sk-proj-AbC_1***xyz. and http://me:pw@host/v1?x";
         assert_eq!(redact(text, Some(&key)), "Bearer [key], [key] and http://[key]@host/v1?x");
+    }
+
+    #[test]
+    fn a_signature_is_hidden_and_other_hashes_are_not() {
+        let (signature, commit) = ("5fa0".repeat(16), "5fa0".repeat(10));
+        let text = format!("Signature={signature}, commit {commit} {signature}");
+        assert_eq!(hide_signatures(&text), format!("Signature=[key], commit {commit} [key]"));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Requests to one address, with limits on time and size.
 
+#[cfg(feature = "sigv4")]
+use std::time::SystemTime;
 use std::{fmt, path::Path, time::Duration};
 
 use reqwest::{
@@ -10,10 +12,11 @@ use serde_json::Value;
 
 use crate::{
     address::Address,
+    aws_keys::AwsSigner,
     client::{authorities, client},
     error::{ClientError, TransportError, with_causes},
     key_form::{KeyForm, header_name},
-    redact::{HIDDEN, SHORTEST_KEY, redact, without_key},
+    redact::{HIDDEN, SHORTEST_KEY, hide_key, hide_signatures, redact, without_key},
     response::Response,
     secret::Secret,
 };
@@ -32,6 +35,8 @@ pub enum HttpMethod {
     Get,
     /// It sends a body.
     Post,
+    /// It stores a body.
+    Put,
 }
 
 /// Sends requests to one server with one key.
@@ -40,6 +45,7 @@ pub struct Transport {
     address: Address,
     key: Option<Secret>,
     authorization: Option<(HeaderName, HeaderValue)>,
+    signer: Option<AwsSigner>,
     headers: HeaderMap,
     timeout: Duration,
 }
@@ -75,7 +81,26 @@ impl Transport {
     ) -> Result<Self, ClientError> {
         let client = client(&address, timeout, Vec::new())?;
         let authorization = key.as_ref().map(|key| form.header(key, &client)).transpose()?;
-        Ok(Self { client, address, key, authorization, headers: HeaderMap::new(), timeout })
+        Ok(Self { client, address, key, authorization, signer: None, headers: HeaderMap::new(), timeout })
+    }
+
+    /// Signs each request with keys of AWS.
+    ///
+    /// # Errors
+    /// Returns an error if a header cannot hold the keys, or this program was built without signatures.
+    #[cfg(feature = "sigv4")]
+    pub fn signed_by(self, signer: AwsSigner) -> Result<Self, ClientError> {
+        signer.headers("GET", self.address.url(), &[], SystemTime::UNIX_EPOCH)?;
+        Ok(Self { signer: Some(signer), ..self })
+    }
+
+    /// Returns an error, as this program was built without signatures.
+    ///
+    /// # Errors
+    /// Returns it always.
+    #[cfg(not(feature = "sigv4"))]
+    pub fn signed_by(self, _signer: AwsSigner) -> Result<Self, ClientError> {
+        Err(ClientError::NoSignatures)
     }
 
     /// Trusts the certificate authorities of a PEM file, in addition to those of the system.
@@ -102,14 +127,18 @@ impl Transport {
         &self.address
     }
 
-    /// Returns whether a key is sent.
+    /// Returns whether a key is sent, or signs.
     pub fn has_key(&self) -> bool {
-        self.key.is_some()
+        self.secrets().next().is_some()
+    }
+
+    fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        self.key.iter().chain(self.signer.iter().flat_map(|signer| signer.keys.secrets()))
     }
 
     /// Returns a reply without the key, which a server may quote in an answer, too, plain or encoded.
     pub fn without_key(&self, reply: String) -> String {
-        let reply = without_key(reply, self.key.as_ref());
+        let reply = self.secrets().fold(reply, |reply, key| without_key(reply, Some(key)));
         let value = self.authorization.as_ref().and_then(|(_, value)| value.to_str().ok());
         let pair = value.and_then(|value| value.strip_prefix("Basic "));
         match pair.filter(|pair| pair.len() >= SHORTEST_KEY && reply.contains(pair)) {
@@ -122,7 +151,11 @@ impl Transport {
     pub fn quote(&self, words: &str) -> String {
         let one_line = words.split(|letter: char| letter.is_whitespace() || letter.is_control());
         let one_line = one_line.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-        let mut hidden = redact(&one_line, self.key.as_ref());
+        let without_keys = self.secrets().fold(one_line, |text, key| hide_key(&text, key.expose()));
+        let mut hidden = redact(&without_keys, None);
+        if self.signer.is_some() {
+            hidden = hide_signatures(&hidden);
+        }
         // A server may quote the header, which may hold the key in another form.
         if let Some(sent) = self.authorization.as_ref().and_then(|(_, value)| value.to_str().ok()) {
             for word in sent.split(' ').filter(|word| word.len() >= SHORTEST_KEY) {
@@ -187,6 +220,7 @@ impl Transport {
         let mut request = match method {
             HttpMethod::Get => self.client.get(url),
             HttpMethod::Post => self.client.post(url),
+            HttpMethod::Put => self.client.put(url),
         };
         if let Some(time) = time {
             request = request.timeout(time);
@@ -205,10 +239,29 @@ impl Transport {
         if let Some((name, value)) = &self.authorization {
             request = request.header(name.clone(), value.clone());
         }
-        let request = request.headers(self.headers.clone());
-        let answer = request.send().await.map_err(|error| self.error(error))?;
+        let request = request.headers(self.headers.clone()).build().map_err(|error| self.error(error))?;
+        let answer = self.client.execute(self.signed(request)?).await.map_err(|error| self.error(error))?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         Ok(Response { status, headers, body: self.read(answer, longest).await? })
+    }
+
+    #[cfg(feature = "sigv4")]
+    fn signed(&self, mut request: reqwest::Request) -> Result<reqwest::Request, TransportError> {
+        if let Some(signer) = &self.signer {
+            let body = request.body().and_then(reqwest::Body::as_bytes).unwrap_or_default();
+            let headers = signer.headers(request.method().as_str(), request.url(), body, SystemTime::now());
+            let broken = |error: ClientError| TransportError::Broken {
+                address: self.address.to_string(),
+                reason: error.to_string(),
+            };
+            request.headers_mut().extend(headers.map_err(broken)?);
+        }
+        Ok(request)
+    }
+
+    #[cfg(not(feature = "sigv4"))]
+    fn signed(&self, request: reqwest::Request) -> Result<reqwest::Request, TransportError> {
+        Ok(request)
     }
 
     async fn read(&self, mut answer: reqwest::Response, longest: usize) -> Result<Vec<u8>, TransportError> {

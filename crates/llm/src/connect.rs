@@ -3,12 +3,13 @@
 use llull_http::{Address, ClientError, KeyForm, Transport};
 
 use crate::{
+    aws::batch_servers,
     chat::ChatModel,
     endpoint::Endpoint,
     error::ModelError,
     extra::check_extra,
     model_name::{split_embedding_name, split_name},
-    protocols::{EmbeddingModel, RemoteModel, Server, wire_format},
+    protocols::{BedrockBatches, EmbeddingModel, RemoteModel, Server, wire_format},
     settings::ModelSettings,
 };
 
@@ -34,10 +35,32 @@ pub fn connect(
     let endpoint = Endpoint::resolve(settings, environment)?;
     let format = wire_format(provider.wire);
     let address = format.address(endpoint.address(), model);
-    let transport = transport(settings, &endpoint, address, &format.key_form(), format.headers())?;
-    let server = Server::new(model, provider, &endpoint, transport);
-    let prices = (settings.price, endpoint.batch_share().unwrap_or(1.0));
-    Ok(Box::new(RemoteModel::new(name, server, prices, settings.extra.clone())))
+    let (form, headers) = (format.key_form(), format.headers());
+    let own = transport(settings, &endpoint, address, (&form, BEDROCK), headers)?;
+    let batches = bedrock_batches(settings, &endpoint, model)?;
+    let server = Server::new(model, provider, &endpoint, own);
+    let share = endpoint.batch_terms().and_then(|terms| terms.share);
+    let prices = (settings.price, share.unwrap_or(1.0));
+    Ok(Box::new(RemoteModel::new(name, server, prices, batches, settings.extra.clone())))
+}
+
+/// The service of signed requests to models.
+const BEDROCK: &str = "bedrock";
+
+/// Returns the batches of a model at Bedrock; `None` without a bucket.
+fn bedrock_batches(
+    settings: &ModelSettings,
+    endpoint: &Endpoint,
+    model: &str,
+) -> Result<Option<BedrockBatches>, ModelError> {
+    let Some(access) = endpoint.aws() else { return Ok(None) };
+    let (Some(batches), Some(region)) = (&access.batches, &access.region) else { return Ok(None) };
+    let [jobs, store] = batch_servers(endpoint.address(), region);
+    let bucket = store.with_path(&format!("/{}", batches.bucket));
+    let transport =
+        |address, service| transport(settings, endpoint, address, (&KeyForm::Bearer, service), &[]);
+    let (jobs, bucket) = (transport(jobs, BEDROCK)?, transport(bucket, "s3")?);
+    Ok(Some(BedrockBatches { model: model.to_owned(), settings: batches.clone(), jobs, bucket }))
 }
 
 /// Returns the model that makes vectors of texts, as the settings describe it. Nothing is sent yet.
@@ -51,7 +74,7 @@ pub fn connect_embedding_model(
     let (provider, form, model) = split_embedding_name(&settings.model)?;
     let endpoint = Endpoint::of_embedding_model(settings, environment)?;
     let address = EmbeddingModel::address(endpoint.address(), form);
-    let transport = transport(settings, &endpoint, address, &KeyForm::Bearer, &[])?;
+    let transport = transport(settings, &endpoint, address, (&KeyForm::Bearer, BEDROCK), &[])?;
     let server = Server::new(model, provider, &endpoint, transport);
     Ok(EmbeddingModel::new(&settings.model, form, server))
 }
@@ -60,7 +83,7 @@ fn transport(
     settings: &ModelSettings,
     endpoint: &Endpoint,
     address: Address,
-    key_form: &KeyForm,
+    (key_form, service): (&KeyForm, &'static str),
     headers: &[(&str, &str)],
 ) -> Result<Transport, ModelError> {
     let (model, variable) = (settings.model.clone(), endpoint.variable_of_key().to_owned());
@@ -76,8 +99,16 @@ fn transport(
         Some(file) => transport.trusting(file),
         None => Ok(transport),
     });
+    let transport = match endpoint.aws().filter(|_| !settings.sends_nothing) {
+        Some(access) => {
+            let signer = access.signer(&model, service)?;
+            transport.and_then(|transport| transport.signed_by(signer))
+        }
+        None => transport,
+    };
     transport.map_err(|error| match error {
         ClientError::KeyNotSendable => ModelError::BadKey { variable },
+        error @ ClientError::NoSignatures => ModelError::Aws { model, problem: error.to_string() },
         ClientError::NotBuilt(reason) => ModelError::Client { model, reason },
         // A model's server is sent no header of a study's own.
         error @ (ClientError::NoHeader(_) | ClientError::NoHeaderValue(_) | ClientError::CaFile { .. }) => {

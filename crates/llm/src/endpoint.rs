@@ -5,6 +5,7 @@ use std::net::IpAddr;
 
 use llull_http::{Address, Secret};
 
+use crate::aws::{self, AwsAccess};
 use crate::error::ModelError;
 use crate::model_name::{split_embedding_name, split_name};
 use crate::provider::{AddressForm, Provider, Wire};
@@ -38,6 +39,20 @@ pub struct Endpoint {
     key_variable: String,
     needs_key: bool,
     key: Option<Secret>,
+    /// What signs requests instead of the key.
+    aws: Option<AwsAccess>,
+}
+
+/// The terms of a provider's batches.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BatchTerms {
+    /// The share of the price that the provider takes for requests in batches; `None` if that is unknown, as for
+    /// another server than the provider's.
+    pub share: Option<f64>,
+    /// The hours within which it promises results.
+    pub hours: u16,
+    /// The fewest requests of a batch.
+    pub least: usize,
 }
 
 /// Where an endpoint's address is written.
@@ -82,30 +97,41 @@ impl Endpoint {
         settings: &ModelSettings,
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ModelError> {
+        if settings.aws.is_some() && (provider.wire != Wire::Bedrock || settings.key_variable.is_some()) {
+            let problem =
+                "`aws` signs requests to bedrock/ models, without a `key`; remove one of the two".to_owned();
+            return Err(ModelError::Aws { model: settings.model.clone(), problem });
+        }
         let bad_address = |error| ModelError::BadAddress { model: settings.model.clone(), error };
         let base = |text: &str| {
             Address::parse(text).map(|address| base_address(&address, provider)).map_err(bad_address)
         };
         let own = provider.address.map(base).transpose()?;
-        let (address, source) = match (&settings.base_url, address_variable(provider, environment)) {
+        let in_region = || {
+            let region = settings.aws.as_ref().and_then(|_| aws::region(environment))?;
+            Some((aws::REGION, format!("https://bedrock-runtime.{region}.amazonaws.com")))
+        };
+        let variable = address_variable(provider, environment).or_else(in_region);
+        let (address, source) = match (&settings.base_url, variable) {
             (Some(text), _) => (base(text)?, AddressSource::Settings),
             (None, Some((variable, text))) => (base(&text)?, AddressSource::Variable(variable)),
             (None, None) => {
                 let own = own.clone().ok_or_else(|| ModelError::NoAddress {
                     model: settings.model.clone(),
-                    variable: provider.address_variable,
+                    variable: provider.address_variable.or(settings.aws.as_ref().map(|_| aws::REGION)),
                 })?;
                 (own, AddressSource::Provider)
             }
         };
-        let named = settings.key_variable.as_deref();
+        let aws = settings.aws.as_ref().map(|aws| AwsAccess::new(aws, &address, environment));
+        let named = settings.key_variable.as_deref().or(aws.as_ref().map(|_| aws::ACCESS_KEY));
         let key_variable = named.unwrap_or(provider.key_variable).to_owned();
         let key = environment(&key_variable).and_then(|key| Secret::new(&key));
         let serves = provider.serves(&address);
         let of_provider = source == AddressSource::Provider || serves;
         let needs_key = named.is_some() || (provider.needs_key && of_provider);
         let is_own = own.is_some_and(|own| address.is_same_server(&own));
-        Ok(Self { provider, is_own, serves, address, source, key_variable, needs_key, key })
+        Ok(Self { provider, is_own, serves, address, source, key_variable, needs_key, key, aws })
     }
 
     /// Returns the provider that the model's name names.
@@ -150,15 +176,19 @@ impl Endpoint {
         self.provider.states_price
     }
 
-    /// Returns whether the provider has batches.
-    pub fn has_batches(&self) -> bool {
-        self.provider.half_price_batches
-    }
-
-    /// Returns the share of the price that the provider takes for requests in batches; `None` if that is unknown, as
-    /// for another server than the provider's.
-    pub fn batch_share(&self) -> Option<f64> {
-        (self.provider.half_price_batches && (self.is_own || self.serves)).then_some(0.5)
+    /// Returns the terms of the provider's batches; `None` without any.
+    pub fn batch_terms(&self) -> Option<BatchTerms> {
+        let share = (self.is_own || self.serves).then_some(0.5);
+        match &self.aws {
+            _ if !self.provider.half_price_batches => None,
+            Some(aws) => {
+                let batches = aws.batches.as_ref()?;
+                Some(BatchTerms { share, hours: batches.hours, least: batches.least })
+            }
+            // Bedrock's need a bucket.
+            None if self.provider.wire == Wire::Bedrock => None,
+            None => Some(BatchTerms { share, hours: 24, least: 1 }),
+        }
     }
 
     /// Returns whether a key leaves this machine for a server that is not its provider's.
@@ -172,8 +202,13 @@ impl Endpoint {
         self.key.is_none() && self.needs_key
     }
 
+    /// Returns the key that is sent; `None` if requests are signed instead.
     pub(crate) fn key(&self) -> Option<&Secret> {
-        self.key.as_ref()
+        self.key.as_ref().filter(|_| self.aws.is_none())
+    }
+
+    pub(crate) fn aws(&self) -> Option<&AwsAccess> {
+        self.aws.as_ref()
     }
 }
 

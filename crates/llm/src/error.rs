@@ -98,6 +98,14 @@ pub enum ModelError {
         /// The provider's server.
         server: String,
     },
+    /// Its requests cannot be signed with the keys of an AWS account, for this reason.
+    #[error("model {model:?}: {problem}")]
+    Aws {
+        /// The model as configured.
+        model: String,
+        /// The problem, and the remedy.
+        problem: String,
+    },
     /// The HTTP client could not be set up, for instance because the system has no certificates.
     #[error("no HTTP client for model {model:?}: {reason}")]
     Client {

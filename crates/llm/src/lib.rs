@@ -10,7 +10,7 @@
 //! | `gemini/` | Gemini | `GEMINI_API_KEY` | |
 //! | `vertex/` | Gemini at Vertex AI | `VERTEX_ACCESS_TOKEN` | in the settings |
 //! | `azure/` | Azure OpenAI; the model is the deployment | `AZURE_OPENAI_API_KEY` | `AZURE_OPENAI_ENDPOINT` |
-//! | `bedrock/` | Amazon Bedrock's Converse | `AWS_BEARER_TOKEN_BEDROCK` | in the settings |
+//! | `bedrock/` | Amazon Bedrock's Converse | `AWS_BEARER_TOKEN_BEDROCK`, or [`AwsSettings`] | in the settings |
 //! | `openrouter/` | OpenRouter | `OPENROUTER_API_KEY` | |
 //! | `mistral/` | Mistral | `MISTRAL_API_KEY` | |
 //! | `groq/` | Groq | `GROQ_API_KEY` | |
@@ -45,6 +45,7 @@
 //! ```
 
 mod adjustment;
+mod aws;
 mod chat;
 mod connect;
 mod cost;
@@ -53,6 +54,7 @@ mod error;
 mod extra;
 mod model_name;
 mod notice;
+mod observer;
 mod price;
 mod price_list;
 mod probe;
@@ -62,17 +64,19 @@ mod rate_limit;
 mod settings;
 
 pub use adjustment::Adjustment;
+pub use aws::{AwsBatches, AwsSettings};
 pub use chat::{
     BatchLimits, BatchLines, BatchServer, BatchStatus, ChatModel, ChatReply, ChatRequest, Finish, Message,
     ReplyToken, ResponseSchema, Role, line_has_error, line_id,
 };
 pub use connect::{connect, connect_embedding_model};
 pub use cost::cost_of;
-pub use endpoint::{AddressSource, Endpoint};
+pub use endpoint::{AddressSource, BatchTerms, Endpoint};
 pub use error::ModelError;
 pub use extra::{ExtraFields, ReservedField, check_extra};
 pub use model_name::split_name;
 pub use notice::Notice;
+pub use observer::{EndedRequest, RequestObserver, observed};
 pub use price::Price;
 pub use price_list::ListedPrice;
 pub use probe::{Probe, SchemaUse, check};

@@ -2,6 +2,8 @@
 
 use llull_http::Address;
 
+use crate::aws::REGION;
+
 /// A provider: everything that can come before `/` in a model's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Provider {
@@ -92,7 +94,7 @@ const LOCAL: Provider = Provider { needs_key: false, ..HOSTED };
 
 /// Returns the variables that may hold a provider's address.
 pub fn address_variables() -> impl Iterator<Item = &'static str> {
-    PROVIDERS.iter().filter_map(|provider| provider.address_variable)
+    PROVIDERS.iter().filter_map(|provider| provider.address_variable).chain([REGION])
 }
 
 /// The form of an address in an environment variable.
@@ -158,7 +160,7 @@ pub const PROVIDERS: [Provider; 17] = [
         hosts: &["bedrock-runtime.*.amazonaws.com", "bedrock-runtime-fips.*.amazonaws.com"],
         wire: Wire::Bedrock,
         root: "/",
-        ..HOSTED
+        ..WITH_BATCHES
     },
     Provider {
         name: "openrouter",

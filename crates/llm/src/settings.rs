@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use crate::{extra::ExtraFields, price::Price};
+use crate::{aws::AwsSettings, extra::ExtraFields, price::Price};
 
 /// A study's settings for a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +13,8 @@ pub struct ModelSettings {
     pub base_url: Option<String>,
     /// The environment variable with the key instead of the provider's. The key is then needed.
     pub key_variable: Option<String>,
+    /// How requests to Bedrock are signed, instead of with a bearer key.
+    pub aws: Option<AwsSettings>,
     /// A PEM file of certificate authorities that are trusted in addition to those of the system. Only for a server of
     /// the user's own.
     pub ca_file: Option<PathBuf>,
@@ -35,6 +37,7 @@ impl ModelSettings {
             model: model.into(),
             base_url: None,
             key_variable: None,
+            aws: None,
             ca_file: None,
             timeout,
             price: None,

@@ -26,6 +26,8 @@ pub struct BatchPlan {
     pub slow: u32,
     /// The most requests of a batch.
     pub most: usize,
+    /// The fewest requests of a batch.
+    pub least: usize,
     /// Share of requests that expire.
     pub expired: f64,
     /// Share without a result.
@@ -47,6 +49,7 @@ impl Default for BatchPlan {
             looks: 1,
             slow: 0,
             most: 1000,
+            least: 1,
             expired: 0.0,
             missing: 0.0,
             unreadable: 0.0,
@@ -252,7 +255,7 @@ impl BatchLines for BatchProvider {
 
 impl BatchServer for BatchProvider {
     fn limits(&self) -> BatchLimits {
-        BatchLimits { requests: self.plan.most, bytes: 1 << 30 }
+        BatchLimits { requests: self.plan.most, bytes: 1 << 30, least: self.plan.least }
     }
 
     fn submit<'a>(

@@ -56,6 +56,8 @@ pub struct FaultPlan {
     pub refused_parameters: Vec<&'static str>,
     /// How many times a batch is looked at before it has ended.
     pub batch_looks: u32,
+    /// The states in which Bedrock's first batches end, such as `Expired`; the others are completed.
+    pub batch_ends: Vec<&'static str>,
     /// The key without which requests are answered with 401.
     pub key: Option<String>,
     /// Whether [`FaultyServer::requests`](crate::FaultyServer::requests) returns the requests.
@@ -87,6 +89,7 @@ impl Default for FaultPlan {
             new_limit_name: false,
             refused_parameters: Vec::new(),
             batch_looks: 0,
+            batch_ends: Vec::new(),
             key: None,
             record: false,
         }

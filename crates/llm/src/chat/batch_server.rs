@@ -7,13 +7,15 @@ use serde_json::Value;
 use super::batch_lines::BatchLines;
 use super::model::ChatRequest;
 
-/// The most that one batch may hold.
+/// The limits of one batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BatchLimits {
-    /// Requests.
+    /// The most requests.
     pub requests: usize,
-    /// Bytes of their lines.
+    /// The most bytes of their lines.
     pub bytes: usize,
+    /// The fewest requests; fewer are no batch.
+    pub least: usize,
 }
 
 /// The state of a batch at its provider.

@@ -1,4 +1,4 @@
-//! Amazon Bedrock's Converse, with a bearer key.
+//! Amazon Bedrock's Converse, with a bearer key or signed requests.
 //!
 //! Its form is documented at <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html>. No
 //! prompt is marked for the cache: models without one refuse the mark.

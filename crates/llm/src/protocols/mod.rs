@@ -23,6 +23,7 @@ mod tool_call;
 mod turns;
 mod wire_format;
 
+pub(crate) use batches::BedrockBatches;
 pub use embedding::{EmbeddingModel, TextUse};
 pub(crate) use model::RemoteModel;
 pub(crate) use server::Server;

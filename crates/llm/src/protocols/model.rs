@@ -6,6 +6,7 @@ use llull_http::Response;
 use serde_json::{Map, Value, json};
 
 use super::{
+    batches::{BatchFormat, BedrockBatches},
     learnt::Learnt,
     parameter::{Form, Parameter},
     refusal::{REQUEST_ID_HEADERS, Refused, failure_of_line, refusal, refusal_in_body, request_id},
@@ -33,6 +34,8 @@ pub(crate) struct RemoteModel {
     price: Option<Price>,
     /// The share of a price that requests in batches cost.
     batch_share: f64,
+    /// Its batches, if they need settings.
+    bedrock_batches: Option<BedrockBatches>,
     /// The fields that are added to every request.
     extra: ExtraFields,
     learnt: Learnt,
@@ -54,12 +57,20 @@ impl RemoteModel {
         name: &str,
         server: Server,
         (price, batch_share): (Option<Price>, f64),
+        bedrock_batches: Option<BedrockBatches>,
         extra: ExtraFields,
     ) -> Self {
         let format = wire_format(server.provider.wire);
         let learnt = Learnt::new(Form::of(format));
         let account = format!("{} {} {}", server.transport.address(), server.model, server.key_variable);
-        Self { name: name.to_owned(), account, server, format, price, batch_share, extra, learnt }
+        let name = name.to_owned();
+        Self { name, account, server, format, price, batch_share, bedrock_batches, extra, learnt }
+    }
+
+    /// Returns the form of its batches; `None` without any.
+    pub(super) fn batches(&self) -> Option<&dyn BatchFormat> {
+        let own = || self.format.batches().map(|batches| batches as &dyn BatchFormat);
+        self.bedrock_batches.as_ref().map(|batches| batches as &dyn BatchFormat).or_else(own)
     }
 
     /// Sends a request in the form that the server is known to accept.
@@ -251,7 +262,7 @@ impl ChatModel for RemoteModel {
     }
 
     fn batch_server(&self) -> Option<&dyn BatchServer> {
-        let has_some = self.server.provider.half_price_batches && self.format.batches().is_some();
+        let has_some = self.server.provider.half_price_batches && self.batches().is_some();
         has_some.then_some(self as &dyn BatchServer)
     }
 

@@ -2,8 +2,8 @@
 
 use llull_core::{FailureKind, Sampling};
 use llull_llm::{
-    BatchServer, ChatModel, ChatRequest, Finish, Message, ModelSettings, ResponseSchema, Role, connect,
-    line_id,
+    AwsBatches, AwsSettings, BatchServer, ChatModel, ChatRequest, Finish, Message, ModelSettings,
+    ResponseSchema, Role, connect, line_id,
 };
 use llull_testkit::{AnsweringServer, ServerAnswer, ServerRequest};
 use serde_json::{Value, json};
@@ -240,6 +240,140 @@ async fn gemini() {
     assert_eq!((told(&*model, &found), named.as_deref()), (expected(), Some("batches/1")));
 }
 
+const TOKEN: &str = "session/token+0123456789==";
+
+fn bedrock_at(server: &AnsweringServer) -> Box<dyn ChatModel> {
+    let role = "arn:aws:iam::123456789012:role/r";
+    let batches = Some(AwsBatches::new("s3://my-bucket/llull/", role, 48, 100).unwrap());
+    let settings = ModelSettings {
+        base_url: Some(server.url()),
+        aws: Some(AwsSettings { batches }),
+        ..ModelSettings::new("bedrock/eu.anthropic.m-v1:0")
+    };
+    let variable = |name: &str| match name {
+        "AWS_ACCESS_KEY_ID" => Some("AKIDTEST0123456789".to_owned()),
+        "AWS_SECRET_ACCESS_KEY" => Some(KEY.to_owned()),
+        "AWS_SESSION_TOKEN" => Some(TOKEN.to_owned()),
+        "AWS_REGION" => Some("eu-central-1".to_owned()),
+        _ => None,
+    };
+    connect(&settings, &variable).unwrap()
+}
+
+/// The forms of botocore 1.44.8 (`bedrock`, 2023-04-20) and of
+/// <https://docs.aws.amazon.com/bedrock/latest/userguide/batch-inference-results.html>.
+#[tokio::test(flavor = "multi_thread")]
+async fn bedrock() {
+    let arn = "arn:aws:bedrock:eu-central-1:123456789012:model-invocation-job/abc123def456";
+    let input = "s3://my-bucket/llull/llull-1.jsonl";
+    let server = AnsweringServer::start(move |request: &ServerRequest| {
+        let service = if request.path.starts_with("/my-bucket/") { "s3" } else { "bedrock" };
+        let signed = &request.headers["authorization"];
+        assert!(signed.contains(&format!("/eu-central-1/{service}/aws4_request")), "{signed}");
+        assert_eq!((&*request.headers["x-amz-security-token"], signed.contains(KEY)), (TOKEN, false));
+        let job = |status: &str| {
+            json!({
+                "jobArn": arn, "jobName": "llull-1-1", "status": status, "processedRecordCount": 2,
+                "inputDataConfig": {"s3InputDataConfig": {"s3Uri": input}},
+                "outputDataConfig": {"s3OutputDataConfig": {"s3Uri": "s3://my-bucket/llull/"}},
+            })
+        };
+        let output = json!({
+            "output": {"message": {"role": "assistant", "content": [{"text": "{\"grade\": 1}"}]}},
+            "stopReason": "end_turn", "usage": {"inputTokens": 5, "outputTokens": 2},
+        });
+        ServerAnswer::json(&match (request.method.as_str(), request.path.as_str()) {
+            ("PUT", "/my-bucket/llull/llull-1.jsonl") => {
+                let lines: Vec<Value> =
+                    request.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+                assert_eq!((lines.len(), &lines[3]["recordId"]), (4, &json!("dx0")), "letters and digits");
+                assert_eq!(lines[0]["modelInput"]["messages"][0]["content"][0]["text"], "grade a");
+                return ServerAnswer::status(200, "");
+            }
+            ("POST", "/model-invocation-job") => {
+                let mut made = request.body.clone();
+                let name = made["jobName"].as_str().unwrap();
+                assert!(name.starts_with("llull-1-") && name.len() < 64, "{name}");
+                made["jobName"] = json!("llull-1");
+                let expected = json!({
+                    "jobName": "llull-1",
+                    "modelId": "eu.anthropic.m-v1:0",
+                    "modelInvocationType": "Converse",
+                    "roleArn": "arn:aws:iam::123456789012:role/r",
+                    "timeoutDurationInHours": 48,
+                    "inputDataConfig": {"s3InputDataConfig": {"s3Uri": input}},
+                    "outputDataConfig": {"s3OutputDataConfig": {"s3Uri": "s3://my-bucket/llull/"}},
+                });
+                assert_eq!(made, expected);
+                json!({"jobArn": arn})
+            }
+            ("GET", "/model-invocation-job/abc123def456") if request.before == 0 => job("InProgress"),
+            ("GET", "/model-invocation-job/abc123def456") => job("PartiallyCompleted"),
+            ("POST", "/model-invocation-job/abc123def456/stop") => json!({}),
+            ("GET", "/model-invocation-jobs?nameContains=llull-1&sortBy=CreationTime&sortOrder=Descending") => {
+                json!({"invocationJobSummaries": [], "nextToken": "more"})
+            }
+            (
+                "GET",
+                "/model-invocation-jobs?nameContains=llull-1&sortBy=CreationTime&sortOrder=Descending&nextToken=more",
+            ) => json!({"invocationJobSummaries": [{"jobArn": "a/1", "jobName": "llull-10-1"}, job("Completed")]}),
+            ("GET", "/my-bucket/llull/abc123def456/llull-1.jsonl.out") => {
+                return lines(&[
+                    json!({"recordId": "cx0", "modelInput": {}, "error": {"errorMessage": "late", "expired": true}}),
+                    json!({"recordId": "ax0", "modelInput": {}, "modelOutput": output}),
+                    json!({"recordId": "bx0", "error": {"errorCode": 400, "errorMessage": "bad request"}}),
+                ]);
+            }
+            other => panic!("{other:?}"),
+        })
+    })
+    .unwrap();
+    let model = bedrock_at(&server);
+    let batches = model.batch_server().unwrap();
+    assert_eq!(batches.limits().least, 100);
+    let (found, named) = life(batches).await;
+    assert_eq!((told(&*model, &found), named.as_deref()), (expected(), Some("abc123def456")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_of_bedrock_tells_how_it_ended() {
+    let server = AnsweringServer::start(|request: &ServerRequest| {
+        let job = |status: &str, folder: &str| {
+            ServerAnswer::json(&json!({
+                "jobArn": "a/1", "status": status, "message": format!("no access with {TOKEN}"),
+                "inputDataConfig": {"s3InputDataConfig": {"s3Uri": "s3://my-bucket/llull-1.jsonl"}},
+                "outputDataConfig": {"s3OutputDataConfig": {"s3Uri": folder}},
+            }))
+        };
+        match request.path.rsplit('/').next().unwrap() {
+            "elsewhere" => job("Completed", "s3://my-bucket-2/llull"),
+            state if request.path.starts_with("/model-invocation-job/") => job(state, "s3://my-bucket/llull"),
+            _ => ServerAnswer::status(404, format!("<Error><Code>NoSuchKey</Code><T>{TOKEN}</T></Error>")),
+        }
+    })
+    .unwrap();
+    let model = bedrock_at(&server);
+    let batches = model.batch_server().unwrap();
+    for state in ["Submitted", "Validating", "Scheduled", "InProgress", "Stopping"] {
+        assert!(!batches.status(state).await.unwrap().ended, "{state}");
+    }
+    let refused = batches.status("Failed").await.unwrap().refused.unwrap();
+    assert_eq!(
+        (refused.kind, &*refused.message),
+        (FailureKind::Server, "the batch was refused: no access with [key]")
+    );
+    // They may have ended before they began.
+    for state in ["Stopped", "Expired"] {
+        let status = batches.status(state).await.unwrap();
+        assert_eq!((status.ended, batches.results(&status).await.unwrap().len()), (true, 0), "{state}");
+    }
+    for (state, said) in [("Completed", "NoSuchKey"), ("elsewhere", "the bucket of `aws` is my-bucket")] {
+        let status = batches.status(state).await.unwrap();
+        let failure = batches.results(&status).await.unwrap_err();
+        assert!(failure.message.contains(said) && !failure.message.contains(TOKEN), "{state}: {failure}");
+    }
+}
+
 /// The forms of <https://learn.microsoft.com/azure/ai-foundry/openai/reference>: batches are not a deployment's.
 #[tokio::test(flavor = "multi_thread")]
 async fn azure() {
@@ -274,8 +408,8 @@ async fn azure() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_identifier_that_would_lead_elsewhere_is_never_sent() {
     let server = AnsweringServer::start(|request: &ServerRequest| panic!("{}", request.path)).unwrap();
-    for name in ["openai/m", "anthropic/m", "gemini/m"] {
-        let model = model(name, &server);
+    let models = ["openai/m", "anthropic/m", "gemini/m"].map(|name| model(name, &server));
+    for model in models.into_iter().chain([bedrock_at(&server)]) {
         let batches = model.batch_server().unwrap();
         for id in
             ["../fine_tuning/jobs/1", "batches/../files", "1/cancel", "batches/1:cancel", "1?a", "", "."]

@@ -2,7 +2,8 @@
 
 use llull_core::FailureKind;
 use llull_llm::{
-    Endpoint, ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect, connect_embedding_model,
+    AwsSettings, Endpoint, ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect,
+    connect_embedding_model,
 };
 use llull_testkit::FaultPlan;
 use serde_json::json;
@@ -101,6 +102,44 @@ fn a_key_of_a_provider_with_many_addresses_is_needed_there_and_warned_of_elsewhe
         assert!(connect(&settings, &|_| None).is_ok(), "a gateway may need no key");
     }
     assert!(!elsewhere(&at("azure/m", "http://localhost:1")));
+}
+
+#[test]
+fn requests_to_bedrock_are_signed_only_if_the_settings_say_so() {
+    let all = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"];
+    let without = |missing: &'static str| {
+        move |name: &str| match name {
+            name if name == missing => None,
+            "AWS_REGION" => Some("eu-central-1".to_owned()),
+            name => all.contains(&name).then(|| KEY.to_owned()),
+        }
+    };
+    let bearer = at("bedrock/m", "https://bedrock-runtime.eu-central-1.amazonaws.com");
+    let missing = error(&bearer, &without(""));
+    assert!(missing.to_string().contains("AWS_BEARER_TOKEN_BEDROCK"), "{missing}");
+
+    let signed = ModelSettings { aws: Some(AwsSettings::default()), ..ModelSettings::new("bedrock/m") };
+    let model = connect(&signed, &without("")).unwrap();
+    assert!(model.batch_server().is_none(), "there is no bucket");
+    let endpoint = Endpoint::resolve(&signed, &without("")).unwrap();
+    let shown = "https://bedrock-runtime.eu-central-1.amazonaws.com/, with the key in AWS_ACCESS_KEY_ID";
+    assert_eq!((endpoint.to_string().as_str(), endpoint.batch_terms()), (shown, None));
+    for variable in ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] {
+        let lacks = ModelError::MissingKey { model: "bedrock/m".into(), variable: variable.into() };
+        assert_eq!(error(&signed, &without(variable)), lacks);
+    }
+    let gateway = ModelSettings { base_url: Some("http://localhost:1".into()), ..signed.clone() };
+    for (settings, said) in [
+        (&signed, "set base_url, or AWS_REGION"),
+        (&gateway, "set AWS_REGION to the region of the server"),
+        (&ModelSettings { model: "openai/m".into(), ..signed.clone() }, "signs requests to bedrock/ models"),
+        (&ModelSettings { key_variable: Some("A".into()), ..signed.clone() }, "without a `key`"),
+    ] {
+        let wrong = error(settings, &without("AWS_REGION")).to_string();
+        assert!(wrong.contains(said), "{wrong}");
+    }
+    let line_break = |name: &str| Some(if name == "AWS_SESSION_TOKEN" { "a\nb" } else { "eu-1" }.to_owned());
+    assert!(matches!(error(&signed, &line_break), ModelError::BadKey { .. }));
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use futures::future::{BoxFuture, join_all};
+use futures::future::{self, BoxFuture, join_all};
+use futures::stream::{self, StreamExt as _};
 use llull_core::{Failure, FailureKind, Hash, Scope};
 use llull_llm::{BatchServer, ChatModel, ChatReply, ChatRequest, line_has_error, line_id};
 use llull_store::{BatchRecord, BatchState, BatchTable, StoreError};
@@ -41,6 +42,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 
 /// No provider deletes a batch earlier: Anthropic has the shortest time, 29 days.
 const SAVED_MS: i64 = 29 * 24 * 3_600_000;
+
+/// The most requests at once that are sent by themselves.
+const SINGLE: usize = 8;
 
 /// So many times in a row a provider may not answer about a batch before its requests are left to the next run.
 const UNANSWERED: u32 = 10;
@@ -130,6 +134,10 @@ impl ProviderBatches {
         for part in parts(server, &new) {
             if self.cancel.is_stopped() {
                 break;
+            }
+            if part.len() < server.limits().least {
+                self.send_singly(&part, &|id, reply| arrived(vec![(place_of(id), reply)])).await;
+                continue;
             }
             match self.submit(server, &part).await {
                 Ok(batch) => batches.push(batch),
@@ -236,6 +244,23 @@ impl ProviderBatches {
         let reply = self.model.chat(&first.chat).await;
         *self.probed.lock().unwrap_or_else(PoisonError::into_inner) = reply.is_ok();
         Some((&first.id, reply))
+    }
+
+    /// Sends requests by themselves, which are too few for a batch.
+    async fn send_singly(
+        &self,
+        part: &[(String, ChatRequest)],
+        arrived: &(dyn Fn(&str, Result<ChatReply, Failure>) + Send + Sync),
+    ) {
+        self.note(format!(
+            "{} requests are too few for a batch of this provider, and are sent by themselves at the full price",
+            part.len()
+        ));
+        let waiting = stream::iter(part).take_while(|_| future::ready(!self.cancel.is_stopped()));
+        let each = waiting.for_each_concurrent(SINGLE, |(id, request)| async move {
+            arrived(id, self.model.chat(request).await);
+        });
+        each.await;
     }
 
     /// Submits a batch. One that cannot be submitted is left to the next run, which looks for it if it may be there.

@@ -124,6 +124,17 @@ fn two_waves_are_two_batches() {
     assert_eq!(sizes, [9, 5], "one of the first wave's ten is sent by itself");
 }
 
+#[test]
+fn too_few_requests_for_a_batch_are_sent_by_themselves() {
+    let mut stage = Stage::new(BatchPlan { least: 6, ..BatchPlan::default() });
+    let outcome = stage.whole();
+    assert_eq!((statuses(&outcome.evidence, 0), outcome.stopped), (live(), None));
+    assert_eq!((stage.provider.batches(), stage.provider.live()), (1, 1 + 5), "the second wave has 5");
+    let mut faulty = Stage::new(BatchPlan { least: 3, ..faulty() });
+    assert_eq!(statuses(&faulty.whole().evidence, 0), live());
+    assert_eq!(faulty.most_bought(), 1);
+}
+
 /// Kills a run at every step of the provider, and continues it.
 fn killed_everywhere(plan: &BatchPlan, most_bought: usize) {
     let live = live();
@@ -148,6 +159,7 @@ fn killed_everywhere(plan: &BatchPlan, most_bought: usize) {
 fn a_run_that_is_killed_anywhere_continues_and_buys_nothing_twice() {
     killed_everywhere(&BatchPlan::default(), 1);
     killed_everywhere(&faulty(), 1);
+    killed_everywhere(&BatchPlan { least: 6, ..BatchPlan::default() }, 1);
 }
 
 #[test]

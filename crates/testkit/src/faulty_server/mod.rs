@@ -1,6 +1,7 @@
 //! A local OpenAI-compatible server with planned faults.
 
 mod batches;
+mod bedrock;
 mod embeddings;
 mod responses;
 mod routes;

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::{
     batches::batch_routes,
+    bedrock::bedrock_routes,
     embeddings::{embedded, texts},
     responses::{broken, completion, error, raw, refusal, refused_parameter},
     state::{Decision, OpenRequest, ServerState},
@@ -37,7 +38,7 @@ fn graded_json(prompt: &str, asked: u32, taste: Taste, scale: Scale) -> String {
     })
 }
 
-/// Returns `/v1/chat/completions`, `/v1/models`, batches, and embeddings under OpenAI's and Cohere's names.
+/// Returns `/v1/chat/completions`, `/v1/models`, batches, embeddings under OpenAI's and Cohere's names, and Bedrock.
 pub(super) fn routes(state: Arc<ServerState>) -> Router {
     Router::new()
         .route("/v1/chat/completions", post(chat))
@@ -45,6 +46,7 @@ pub(super) fn routes(state: Arc<ServerState>) -> Router {
         .route("/v1/embed", post(embed))
         .route("/v1/models", get(models))
         .merge(batch_routes())
+        .merge(bedrock_routes())
         .layer(from_fn_with_state(Arc::clone(&state), stepped))
         .with_state(state)
 }

@@ -67,6 +67,11 @@ impl FaultyServer {
         format!("http://{}/v1", self.address)
     }
 
+    /// Returns the address at which it serves Bedrock, its batches and their bucket `llull-bucket`.
+    pub fn bedrock_url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
     /// Answers lines of requests as a program does that reads a batch file, such as `vllm run-batch`.
     ///
     /// # Errors

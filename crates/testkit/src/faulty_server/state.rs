@@ -8,6 +8,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::batches::ServerBatch;
+use super::bedrock::Bedrock;
 use super::served::{Recorded, Served};
 use super::steps::Steps;
 use crate::{fault::Fault, fault_plan::FaultPlan};
@@ -18,6 +19,7 @@ pub(super) struct ServerState {
     pub(super) scale: Scale,
     counts: Mutex<Counts>,
     batches: Mutex<Vec<ServerBatch>>,
+    bedrock: Mutex<Bedrock>,
     /// How many requests are answered; `None` for all.
     answers: watch::Sender<Option<usize>>,
     pub(super) steps: Steps,
@@ -50,8 +52,8 @@ impl Drop for OpenRequest {
 impl ServerState {
     pub(super) fn new(plan: FaultPlan, scale: Scale) -> Self {
         let answers = watch::Sender::new(None);
-        let (counts, batches, steps) = (Mutex::default(), Mutex::default(), Steps::default());
-        Self { plan, scale, counts, batches, answers, steps }
+        let (counts, batches, bedrock) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Self { plan, scale, counts, batches, bedrock, answers, steps: Steps::default() }
     }
 
     pub(super) fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -60,6 +62,10 @@ impl ServerState {
 
     pub(super) fn batches(&self) -> MutexGuard<'_, Vec<ServerBatch>> {
         self.batches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn bedrock(&self) -> MutexGuard<'_, Bedrock> {
+        self.bedrock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Answers so many requests, counted from the server's start, and lets others wait; `None` answers all.

@@ -21,7 +21,7 @@ fn batches(requests: &Address, path: &str) -> Address {
 impl BatchFormat for AnthropicBatches {
     /// It takes 100,000 requests and 256 MB.
     fn limits(&self) -> BatchLimits {
-        BatchLimits { requests: 25_000, bytes: 50_000_000 }
+        BatchLimits { requests: 25_000, bytes: 50_000_000, least: 1 }
     }
 
     fn submit(&self, requests: &Address, _name: &str, lines: &[Value], _uploaded: Option<&Value>) -> Call {

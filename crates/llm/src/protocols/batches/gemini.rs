@@ -42,7 +42,7 @@ fn part<'a>(answer: &'a Value, name: &str) -> Option<&'a Value> {
 impl BatchFormat for GeminiBatches {
     /// It takes 20 MB of requests without a file.
     fn limits(&self) -> BatchLimits {
-        BatchLimits { requests: 25_000, bytes: 15_000_000 }
+        BatchLimits { requests: 25_000, bytes: 15_000_000, least: 1 }
     }
 
     fn submit(&self, requests: &Address, name: &str, lines: &[Value], _uploaded: Option<&Value>) -> Call {
@@ -58,7 +58,7 @@ impl BatchFormat for GeminiBatches {
         answer.get("name")?.as_str()
     }
 
-    fn list(&self, requests: &Address, page: Option<&str>) -> Option<Call> {
+    fn list(&self, requests: &Address, _name: &str, page: Option<&str>) -> Option<Call> {
         let batches = named(requests, "batches");
         Some(Call::get(page.map_or(batches.clone(), |page| batches.with_query(&[("pageToken", page)]))))
     }

@@ -1,16 +1,18 @@
 //! Batches of providers: a file for each of their forms.
 
 mod anthropic;
+mod bedrock;
 mod gemini;
 mod openai;
 mod remote;
 
 use std::fmt;
 
-use llull_http::{Address, HttpMethod};
+use llull_http::{Address, HttpMethod, Transport};
 use serde_json::Value;
 
 pub(super) use anthropic::ANTHROPIC_BATCHES;
+pub(crate) use bedrock::BedrockBatches;
 pub(super) use gemini::GEMINI_BATCHES;
 pub(super) use openai::{OPENAI_BATCHES, endpoint as batch_endpoint};
 
@@ -22,16 +24,18 @@ pub(crate) struct Call {
     address: Address,
     /// The type of the body's content, and the body.
     body: Option<(&'static str, Vec<u8>)>,
+    /// Whether nothing is lost if the server does not find the address.
+    may_lack: bool,
 }
 
 impl Call {
     fn get(address: Address) -> Self {
-        Self { method: HttpMethod::Get, address, body: None }
+        Self { method: HttpMethod::Get, address, body: None, may_lack: false }
     }
 
     fn post(address: Address, body: &Value) -> Self {
         let body = Some(("application/json", body.to_string().into_bytes()));
-        Self { method: HttpMethod::Post, address, body }
+        Self { method: HttpMethod::Post, address, body, may_lack: false }
     }
 }
 
@@ -39,6 +43,11 @@ impl Call {
 /// OpenAI's form, whatever the provider's.
 pub(crate) trait BatchFormat: fmt::Debug + Send + Sync {
     fn limits(&self) -> BatchLimits;
+
+    /// Returns the connection of a request: that of the models, unless batches have other servers.
+    fn transport<'a>(&'a self, _call: &Call, models: &'a Transport) -> &'a Transport {
+        models
+    }
 
     /// Returns the request that uploads lines before the batch is made; `None` if the batch holds them itself.
     fn upload(&self, _requests: &Address, _name: &str, _lines: &[Value]) -> Option<Call> {
@@ -51,9 +60,9 @@ pub(crate) trait BatchFormat: fmt::Debug + Send + Sync {
     /// Returns the identifier of the batch in an answer about it.
     fn id<'a>(&self, answer: &'a Value) -> Option<&'a str>;
 
-    /// Returns the request for the latest batches, or for the page of them that an answer named; `None` if they have no
-    /// names.
-    fn list(&self, _requests: &Address, _page: Option<&str>) -> Option<Call> {
+    /// Returns the request for the latest batches, among them those with this name, or for the page of them that an
+    /// answer named; `None` if they have no names.
+    fn list(&self, _requests: &Address, _name: &str, _page: Option<&str>) -> Option<Call> {
         None
     }
 

@@ -42,7 +42,7 @@ fn text<'a>(answer: &'a Value, name: &str) -> Option<&'a str> {
 impl BatchFormat for OpenAiBatches {
     /// Half of the requests that it takes, and far fewer bytes, so that each upload fits into the time of a request.
     fn limits(&self) -> BatchLimits {
-        BatchLimits { requests: 25_000, bytes: 50_000_000 }
+        BatchLimits { requests: 25_000, bytes: 50_000_000, least: 1 }
     }
 
     fn upload(&self, requests: &Address, name: &str, lines: &[Value]) -> Option<Call> {
@@ -54,7 +54,7 @@ impl BatchFormat for OpenAiBatches {
         lines.iter().for_each(|line| body.push_str(&format!("{line}\n")));
         body.push_str(&format!("\r\n--{BOUNDARY}--\r\n"));
         let body = Some((MULTIPART, body.into_bytes()));
-        Some(Call { method: HttpMethod::Post, address: beside(requests, "/files"), body })
+        Some(Call { method: HttpMethod::Post, address: beside(requests, "/files"), body, may_lack: false })
     }
 
     fn submit(&self, requests: &Address, name: &str, _lines: &[Value], uploaded: Option<&Value>) -> Call {
@@ -71,7 +71,7 @@ impl BatchFormat for OpenAiBatches {
         text(answer, "id")
     }
 
-    fn list(&self, requests: &Address, page: Option<&str>) -> Option<Call> {
+    fn list(&self, requests: &Address, _name: &str, page: Option<&str>) -> Option<Call> {
         let mut parameters = vec![("limit", "100")];
         parameters.extend(page.map(|last| ("after", last)));
         Some(Call::get(beside(requests, "/batches").with_query(&parameters)))
@@ -106,9 +106,13 @@ impl BatchFormat for OpenAiBatches {
     }
 
     fn results(&self, requests: &Address, answer: &Value) -> Result<Vec<Call>, String> {
-        // What failed is in a file of its own, and what expired, too.
+        // What failed is in a file of its own, and what expired, too. If that was deleted, no paid result is lost.
         let files = ["output_file_id", "error_file_id"].iter().filter_map(|name| text(answer, name));
-        Ok(files.map(|file| Call::get(beside(requests, &format!("/files/{file}/content")))).collect())
+        let call = |(at, file)| {
+            let call = Call::get(beside(requests, &format!("/files/{file}/content")));
+            Call { may_lack: at > 0, ..call }
+        };
+        Ok(files.enumerate().map(call).collect())
     }
 
     fn cancel(&self, requests: &Address, batch: &str) -> Call {

@@ -24,13 +24,13 @@ const LONGEST_TRANSFER: Duration = Duration::from_secs(3600);
 const LONGEST: usize = 1 << 30;
 
 impl RemoteModel {
-    fn batch_format(&self) -> Result<&'static dyn BatchFormat, Failure> {
+    fn batch_format(&self) -> Result<&dyn BatchFormat, Failure> {
         let lacks = || self.server.not_the_protocol("this provider has no batches");
-        self.format.batches().ok_or_else(lacks)
+        self.batches().ok_or_else(lacks)
     }
 
     async fn call(&self, call: Call, time: Option<Duration>) -> Result<Response, Failure> {
-        let transport = &self.server.transport;
+        let transport = self.batch_format()?.transport(&call, &self.server.transport);
         let sent = transport.transfer(call.method, &call.address, call.body, LONGEST, time).await;
         let response = sent.map_err(|error| self.server.unanswered(error))?;
         if response.is_success() { Ok(response) } else { Err(refusal(&self.server, &response).failure) }
@@ -39,13 +39,21 @@ impl RemoteModel {
     async fn json(&self, call: Call) -> Result<Value, Failure> {
         let time = call.body.is_some().then_some(LONGEST_TRANSFER);
         let response = self.call(call, time).await?;
+        // A bucket answers nothing.
+        if response.body.is_empty() {
+            return Ok(Value::Null);
+        }
         serde_json::from_slice(&response.body)
             .map_err(|error| self.server.not_the_protocol(&format!("the answer is not JSON ({error})")))
     }
 
     /// Returns the lines of a file of results; `null` for one that was damaged on its way.
     async fn lines(&self, call: Call) -> Result<Vec<Value>, Failure> {
-        let response = self.call(call, Some(LONGEST_TRANSFER)).await?;
+        let may_lack = call.may_lack;
+        let response = match self.call(call, Some(LONGEST_TRANSFER)).await {
+            Err(failure) if may_lack && failure.kind == FailureKind::NotFound => return Ok(Vec::new()),
+            response => response?,
+        };
         let lines = response.body.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
         let lines = lines.filter(|line| !line.is_empty());
         Ok(lines.map(|line| serde_json::from_slice(line).unwrap_or_default()).collect())
@@ -77,7 +85,7 @@ fn checked(id: &str) -> Result<&str, Failure> {
 
 impl BatchServer for RemoteModel {
     fn limits(&self) -> BatchLimits {
-        let none = BatchLimits { requests: 1, bytes: 1 };
+        let none = BatchLimits { requests: 1, bytes: 1, least: 1 };
         self.batch_format().map_or(none, |format| format.limits())
     }
 
@@ -104,7 +112,7 @@ impl BatchServer for RemoteModel {
             let format = self.batch_format()?;
             let mut page: Option<String> = None;
             for _ in 0..MOST_PAGES {
-                let call = format.list(self.server.transport.address(), page.as_deref());
+                let call = format.list(self.server.transport.address(), name, page.as_deref());
                 let Some(call) = call else { return Ok(None) };
                 let listed = self.json(call).await?;
                 let found = format.named(&listed, name).filter(|id| is_plain(id)).map(str::to_owned);
@@ -140,13 +148,8 @@ impl BatchServer for RemoteModel {
             let mut found = format.inline(&status.answer);
             let calls = format.results(self.server.transport.address(), &status.answer);
             let calls = calls.map_err(|reason| self.server.not_the_protocol(&reason))?;
-            for (at, call) in calls.into_iter().enumerate() {
-                match self.lines(call).await {
-                    Ok(lines) => found.extend(lines),
-                    // A file of errors that was deleted takes no paid result with it.
-                    Err(failure) if at > 0 && failure.kind == FailureKind::NotFound => {}
-                    Err(failure) => return Err(failure),
-                }
+            for call in calls {
+                found.extend(self.lines(call).await?);
             }
             Ok(found.into_iter().map(|result| format.line(result)).collect())
         })
