@@ -10,8 +10,8 @@ use super::number_ranges::dollars;
 /// What an interruption costs.
 pub(super) const INTERRUPTION: &str = "\
 Every answer is saved in the ledger at once. Ctrl-C stops sending requests and waits for those in flight; \
-a second Ctrl-C drops them and ends the process within a second. Before and after judging, Ctrl-C ends it at once. \
-Run the same command again to continue. No saved reply is paid for twice; a dropped request may be.";
+a second Ctrl-C drops them and ends the command within a second. While nothing is being judged, Ctrl-C ends the \
+command at once. Run the same command again to continue. No saved reply is paid for twice; a dropped request may be.";
 
 /// The judges of a command, and their settings.
 #[derive(Debug, Args)]

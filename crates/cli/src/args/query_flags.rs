@@ -13,7 +13,7 @@ pub(crate) struct QueryFlags {
     #[arg(long = "slice", value_name = "FIELD")]
     pub(crate) slices: Vec<String>,
     /// Use only these queries: field=value of their metadata, a pattern of identifiers such as 'de-*', or a file of
-    /// identifiers, one a line. Repeat for more: a query is used if one matches it
+    /// identifiers, one a line. Repeat for more: queries that match any of them are used
     #[arg(long = "queries", value_name = "QUERIES")]
     pub(crate) only: Vec<String>,
     /// Use only N random queries, the same ones in every run. N:FIELD keeps the share of each value of this
