@@ -130,7 +130,7 @@ pub(crate) enum Command {
     Pool(PoolArgs),
     /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
-    /// Simulate judges that compare documents: how many requests they need, and how good the order gets
+    /// Simulate judges that compare documents: requests needed, quality of the order
     Plan(PlanArgs),
     /// Make labels (qrels) from judges' answers, or from several judges' qrels files
     Label(LabelArgs),
