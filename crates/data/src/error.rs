@@ -346,11 +346,6 @@ fn remedy(source: &io::Error) -> &'static str {
     }
 }
 
-/// Returns a number of different values in words, for messages.
-pub(crate) fn counted_values(count: usize) -> String {
-    format!("{count} different value{}", if count == 1 { "" } else { "s" })
-}
-
 /// Returns a number of columns in words, for messages.
 pub(crate) fn so_many_columns(found: usize) -> String {
     format!("{found} column{}", if found == 1 { "" } else { "s" })

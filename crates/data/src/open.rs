@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use flate2::bufread::MultiGzDecoder;
 use fs_err as fs;
@@ -118,34 +118,42 @@ fn special(_: std::fs::FileType) -> &'static str {
 /// # Errors
 /// Returns an error if the first bytes cannot be read or decompressed.
 pub fn decoded(raw: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
+    let (mut head, rest) = peek(decompressed(raw)?, 4)?;
+    if matches!(head.as_slice(), [0xff, 0xfe, 0, 0] | [0, 0, 0xfe, 0xff]) {
+        let remedy = "its text is UTF-32. Convert it: iconv -f UTF-32 -t UTF-8 FILE > NEW_FILE";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, remedy));
+    }
+    let Some(encoding) = utf16(&head) else {
+        if head.starts_with(b"\xef\xbb\xbf") {
+            head.drain(..3);
+        }
+        return Ok(Box::new(Cursor::new(head).chain(rest)));
+    };
+    let text = DecodeReaderBytesBuilder::new().encoding(encoding).build(Cursor::new(head).chain(rest));
+    Ok(Box::new(BufReader::with_capacity(BUFFER, text)))
+}
+
+fn decompressed(raw: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
     let (head, rest) = peek(BufReader::with_capacity(BUFFER, raw), 4)?;
     let whole = Cursor::new(head.clone()).chain(rest);
-    let text: Box<dyn BufRead + Send> = match head.as_slice() {
+    Ok(match head.as_slice() {
         [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole))),
         [0x28, 0xb5, 0x2f, 0xfd] => {
             Box::new(BufReader::with_capacity(BUFFER, zstd::stream::read::Decoder::with_buffer(whole)?))
         }
         _ => Box::new(whole),
-    };
-    let (mut head, rest) = peek(text, 4)?;
-    // PowerShell's `>` and Excel's "Unicode text" write UTF-16, and other programs leave out its mark.
-    let encoding = match head.as_slice() {
-        [0xff, 0xfe, 0, 0] | [0, 0, 0xfe, 0xff] => {
-            let remedy = "its text is UTF-32. Convert it: iconv -f UTF-32 -t UTF-8 FILE > NEW_FILE";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, remedy));
-        }
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => None,
-        [first, 0, second, 0] if *first != 0 && *second != 0 => Some(UTF_16LE),
-        [0, first, 0, second] if *first != 0 && *second != 0 => Some(UTF_16BE),
-        _ => {
-            if head.starts_with(b"\xef\xbb\xbf") {
-                head.drain(..3);
-            }
-            return Ok(Box::new(Cursor::new(head).chain(rest)));
-        }
-    };
-    let text = DecodeReaderBytesBuilder::new().encoding(encoding).build(Cursor::new(head).chain(rest));
-    Ok(Box::new(BufReader::with_capacity(BUFFER, text)))
+    })
+}
+
+/// Returns the encoding of a text in UTF-16, without one if its mark tells; `None` for other texts. PowerShell's `>`
+/// and Excel's "Unicode text" write UTF-16, and other programs leave out its mark.
+fn utf16(head: &[u8]) -> Option<Option<&'static Encoding>> {
+    match head {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some(None),
+        [first, 0, second, 0] if *first != 0 && *second != 0 => Some(Some(UTF_16LE)),
+        [0, first, 0, second] if *first != 0 && *second != 0 => Some(Some(UTF_16BE)),
+        _ => None,
+    }
 }
 
 /// The first bytes of a workbook, which is a ZIP archive.
@@ -154,14 +162,21 @@ pub(crate) const ZIP: &[u8] = b"PK\x03\x04";
 /// The bytes that no letter of Windows-1252 has. East Asian encodings have most of them in any longer text.
 const NOT_WINDOWS_1252: [u8; 6] = [0, 0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
-/// Opens a file that is not UTF-8 as text of Windows-1252, of which Latin-1 is a part. Returns `None` if it is UTF-8,
-/// has bytes that Windows-1252 has not, or cannot be read twice.
-pub(crate) fn open_windows_1252(path: &Path) -> Option<Box<dyn BufRead + Send>> {
-    if path.as_os_str() == "-" || !path.is_file() || !is_windows_1252(open(path).ok()?).ok()? {
+/// Opens a file that is not UTF-8, and names its encoding: UTF-16, or Windows-1252, of which Latin-1 is a part. Returns
+/// `None` if it is UTF-8, has bytes that Windows-1252 has not, or cannot be read twice.
+pub(crate) fn open_other_encoding(path: &Path) -> Option<(Box<dyn BufRead + Send>, &'static str)> {
+    if path.as_os_str() == "-" || !path.is_file() {
+        return None;
+    }
+    let (head, _) = peek(decompressed(open_file(path).ok()?).ok()?, 4).ok()?;
+    if utf16(&head).is_some() {
+        return Some((open(path).ok()?, "UTF-16"));
+    }
+    if !is_windows_1252(open(path).ok()?).ok()? {
         return None;
     }
     let decoded = DecodeReaderBytesBuilder::new().encoding(Some(WINDOWS_1252)).build(open(path).ok()?);
-    Some(Box::new(BufReader::with_capacity(BUFFER, decoded)))
+    Some((Box::new(BufReader::with_capacity(BUFFER, decoded)), "Windows-1252"))
 }
 
 /// Returns whether some bytes are not UTF-8, and all are Windows-1252.
@@ -239,15 +254,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("topics.tsv");
         fs::write(&path, &text).unwrap();
-        assert!(open_windows_1252(&path).is_none());
+        assert!(open_other_encoding(&path).is_none());
         let shift_jis = encoding_rs::SHIFT_JIS.encode("q1\t\u{30ad}\u{30fc}\u{30dc}\u{30fc}\u{30c9}\n").0;
         fs::write(&path, &shift_jis).unwrap();
-        assert!(open_windows_1252(&path).is_none(), "no letter of Windows-1252 is 0x81");
+        assert!(open_other_encoding(&path).is_none(), "no letter of Windows-1252 is 0x81");
         let utf32 = decoded(Cursor::new([0xff, 0xfe, 0, 0, b'q', 0, 0, 0])).err().unwrap().to_string();
         assert!(utf32.contains("iconv -f UTF-32 -t UTF-8"), "{utf32}");
         fs::write(&path, WINDOWS_1252.encode(&text).0).unwrap();
         let mut read = String::new();
-        open_windows_1252(&path).unwrap().read_to_string(&mut read).unwrap();
+        open_other_encoding(&path).unwrap().0.read_to_string(&mut read).unwrap();
         assert!(read == text);
     }
 

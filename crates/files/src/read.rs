@@ -472,6 +472,9 @@ pub(crate) fn wild_forms(
     let columns = notes
         .three_columns
         .then(|| format!("{file}: three columns, which are read as query, document and grade"));
+    let other_order = notes.ir_datasets.then(|| {
+        format!("{file}: the columns are read as those of ir_datasets: query, document, grade and iteration")
+    });
     let missing = notes.first_missing.as_ref().map(|first| {
         let lines = match notes.missing {
             1 => "1 line has no grade but a word for a missing one: that pair has no label".to_owned(),
@@ -496,7 +499,7 @@ pub(crate) fn wild_forms(
         };
         format!("{file}: {pairs}; {counts}")
     });
-    columns.into_iter().chain(missing).chain(regraded)
+    columns.into_iter().chain(other_order).chain(missing).chain(regraded)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::{
     chunks::Chunks,
     error::shown_path,
     lines::Lines,
-    open::open_windows_1252,
+    open::open_other_encoding,
     tables::{Columns, parquet_rows},
     whole::{file_limit, rest_of, utf8},
 };
@@ -55,8 +55,8 @@ pub fn read_dataset(path: impl AsRef<Path>, options: &ReadDatasetOptions) -> Res
         if matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')) {
             json_form::parse(&utf8(bytes, &file)?, &file, &options.columns)?
         } else {
-            let (reader, encoding) = match open_windows_1252(path).filter(|_| !is_workbook) {
-                Some(other) => (other, Some("Windows-1252")),
+            let (reader, encoding) = match open_other_encoding(path).filter(|_| !is_workbook) {
+                Some((other, name)) => (other, Some(name)),
                 None => (Box::new(Cursor::new(bytes)) as _, None),
             };
             let lines = Lines::over(file.clone(), reader);

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::columns::Columns;
 use super::place::Place;
-use super::roles::{Role, RoleNames, TableKind, is_usual};
+use super::roles::{PARTS, Role, RoleNames, TableKind, WHOLES, is_usual};
 use super::shallow::ShallowValue;
 use crate::DataError;
 use crate::json::Text;
@@ -68,6 +68,8 @@ pub(crate) struct FieldMap {
     named: Vec<Option<Vec<String>>>,
     /// Whether a document's identifier is a hash of its text, since the user names one field for both.
     by_text: bool,
+    /// The identifier of a document's part, and those of the whole document beside it, which are not read.
+    part: Option<(String, Vec<String>)>,
     /// The fields that the file must have.
     required: Vec<String>,
     /// The fields that the user names and that the beginning of the file lacks.
@@ -118,6 +120,7 @@ impl FieldMap {
         let mut map = Self {
             kind,
             by_text,
+            part: None,
             required: required.cloned().collect(),
             absent: absent.cloned().collect(),
             late: None,
@@ -135,7 +138,8 @@ impl FieldMap {
             .map(String::as_str)
             .chain(BOOKKEEPING)
             .for_each(|name| map.unread.silence(name));
-        map.check_ambiguity(first)
+        map.part = map
+            .check_ambiguity(first)
             .inspect_err(|found| columns.note_ambiguity(found.role, &found.candidates))?;
         for field in first {
             map.slot(field);
@@ -144,7 +148,9 @@ impl FieldMap {
         Ok(map)
     }
 
-    fn check_ambiguity(&self, first: &[String]) -> Result<(), Ambiguity> {
+    /// Returns the identifier of a document's part, with those of the whole, if a file has both.
+    fn check_ambiguity(&self, first: &[String]) -> Result<Option<(String, Vec<String>)>, Ambiguity> {
+        let mut part = None;
         for (names, named) in self.kind.roles().iter().zip(&self.named) {
             if named.is_some() || self.is_by_text(names.role) {
                 continue;
@@ -158,11 +164,23 @@ impl FieldMap {
                 found
             };
             let found = names.usual.iter().map(of_group).find(|found| !found.is_empty());
-            if let Some(candidates) = found.filter(|found| found.len() > 1) {
+            let Some(candidates) = found.filter(|found| found.len() > 1) else { continue };
+            part = part_of_document(names.role, &candidates);
+            if part.is_none() {
                 return Err(Ambiguity { role: names.role.name(self.kind), candidates });
             }
         }
-        Ok(())
+        Ok(part)
+    }
+
+    /// Returns the ambiguity of a part's identifier that is a bare number: it may count the parts of each document anew.
+    pub(super) fn ambiguity_of_part(&self, values: &Values<'_>) -> Option<Ambiguity> {
+        let (part, wholes) = self.part.as_ref()?;
+        let id = self.value(Role::Document, values)?;
+        let candidates = || std::iter::once(part).chain(wholes).cloned().collect();
+        let role = Role::Document.name(self.kind);
+        let is_number = id.trim().bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| Ambiguity { role, candidates: candidates() })
     }
 
     /// Whether the values of this role are made of the text.
@@ -234,7 +252,12 @@ impl FieldMap {
             let depth = if around.is_empty() { 0 } else { around.split('.').count() };
             Some((role, depth * names.usual.len() + group))
         };
-        let free = self.kind.roles().iter().enumerate().filter(|(role, _)| self.named[*role].is_none());
+        let is_whole =
+            self.part.as_ref().is_some_and(|(_, wholes)| wholes.iter().any(|whole| whole == field));
+        let free = self.kind.roles().iter().enumerate();
+        let free = free.filter(|(role, names)| {
+            self.named[*role].is_none() && !(is_whole && names.role == Role::Document)
+        });
         free.filter_map(of_role).min_by_key(|(_, order)| *order)
     }
 
@@ -449,6 +472,12 @@ impl FieldMap {
             if self.is_by_text(names.role) {
                 return Some((names.role.name(self.kind), vec!["hash of the text".to_owned()]));
             }
+            if let Some((part, wholes)) = self.part.as_ref().filter(|_| names.role == Role::Document) {
+                return Some((
+                    names.role.name(self.kind),
+                    vec![format!("{part} (of {})", wholes.join(", "))],
+                ));
+            }
             let joined = named.as_ref().map_or(1, Vec::len);
             let fields = slots.iter().take(joined).filter_map(|slot| self.slots.get(*slot));
             let fields: Vec<String> = fields.map(|slot| slot.field.clone()).collect();
@@ -469,6 +498,18 @@ impl FieldMap {
     ) -> ObjectSeed<'r, 'de> {
         values.clear();
         ObjectSeed { map: self, values, around: String::new(), depth: 0, line }
+    }
+}
+
+/// Returns the identifier of a document's part among these, and the others, if they are those of the whole.
+fn part_of_document(role: Role, candidates: &[String]) -> Option<(String, Vec<String>)> {
+    let is_one_of = |names: &[&str], field: &String| names.iter().any(|name| is_usual(field, name));
+    let (parts, wholes): (Vec<String>, Vec<String>) =
+        candidates.iter().cloned().partition(|field| is_one_of(PARTS, field));
+    let is_clear = role == Role::Document && wholes.iter().all(|field| is_one_of(WHOLES, field));
+    match <[String; 1]>::try_from(parts) {
+        Ok([part]) if is_clear => Some((part, wholes)),
+        _ => None,
     }
 }
 
@@ -505,12 +546,22 @@ fn label(field: &str) -> String {
 
 /// Returns the names of all fields of an object, also of those inside of others.
 pub(crate) fn fields_of(object: &Map<String, Value>) -> Vec<String> {
-    fn add(object: &Map<String, Value>, around: &str, depth: usize, all: &mut Vec<String>) {
+    values_of(object).into_iter().map(|(field, _)| field).collect()
+}
+
+/// Returns the fields of an object as [`fields_of`] does, with their values.
+pub(crate) fn values_of(object: &Map<String, Value>) -> Vec<(String, &Value)> {
+    fn add<'v>(
+        object: &'v Map<String, Value>,
+        around: &str,
+        depth: usize,
+        all: &mut Vec<(String, &'v Value)>,
+    ) {
         for (key, value) in object {
             let field = joined(around, key);
             match value {
                 Value::Object(inner) if depth < DEEPEST => add(inner, &field, depth + 1, all),
-                _ => all.push(field.into_owned()),
+                _ => all.push((field.into_owned(), value)),
             }
         }
     }
@@ -627,6 +678,10 @@ impl<'de> de::Visitor<'de> for ValueSeed<'_, 'de> {
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<(), E> {
+        // A field that is null in every hit has no role.
+        if self.map.kind == TableKind::Results && !self.map.known.contains_key(self.field) {
+            return Ok(());
+        }
         self.set(Cow::Borrowed(""))
     }
 

@@ -21,6 +21,16 @@ pub(crate) enum Place<'a> {
 }
 
 impl Place<'_> {
+    /// Returns the name of the file.
+    pub(super) fn file(&self) -> &str {
+        match self {
+            Self::Line(line) => line.file,
+            #[cfg(feature = "parquet")]
+            Self::Row { file, .. } => file,
+            Self::Path { file, .. } => file,
+        }
+    }
+
     /// Returns the place without its file, which can be kept.
     pub(crate) fn in_file(&self) -> RowPlace {
         match self {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::columns::Columns;
 use super::faults::Faults;
-use super::fields::{FieldMap, Values, fields_of, quoted_list};
+use super::fields::{FieldMap, Values, fields_of, quoted_list, values_of};
 use super::form::{Form, form_of};
 use super::markup::{Element, Unended, elements};
 use super::place::Place;
@@ -20,7 +20,7 @@ use crate::chunks::Chunks;
 use crate::csv::Records;
 use crate::identifier::LONGEST_IDENTIFIER;
 use crate::lines::{Line, Lines};
-use crate::open::open_windows_1252;
+use crate::open::open_other_encoding;
 use crate::unread::UnreadField;
 use crate::whole::{file_limit, utf8};
 use crate::{DataError, json};
@@ -150,11 +150,11 @@ impl<'a> TableSource<'a> {
                 let (file, is_workbook) = (chunks.file().to_owned(), chunks.is_workbook());
                 let (mut reader, mut encoding) = (chunks.into_reader(), None);
                 // JSON is UTF-8. A corpus is read once, whatever its size.
-                let may_be_of_windows = matches!(form, Form::Delimited | Form::Markup)
+                let may_be_encoded = matches!(form, Form::Delimited | Form::Markup)
                     || kind == TableKind::Queries && form == Form::Plain;
-                let may_be_of_windows = may_be_of_windows && !is_workbook;
-                if may_be_of_windows && let Some(other) = open_windows_1252(path) {
-                    (reader, encoding) = (other, Some("Windows-1252"));
+                let may_be_encoded = may_be_encoded && !is_workbook;
+                if may_be_encoded && let Some((other, name)) = open_other_encoding(path) {
+                    (reader, encoding) = (other, Some(name));
                 }
                 Ok(Self { kind, form, file, reader, columns, encoding })
             }
@@ -256,6 +256,10 @@ struct Reading<'a, 'e> {
 
 impl Reading<'_, '_> {
     fn row(&mut self, row: &Row<'_>) -> Result<(), DataError> {
+        if let Some(found) = row.fields.and_then(|(map, values)| map.ambiguity_of_part(values)) {
+            self.columns.note_ambiguity(found.role, &found.candidates);
+            return Err(found.of(row.place.file()));
+        }
         let identifiers = [Role::Query, Role::Document];
         let long =
             identifiers.into_iter().find_map(|role| row.get(role).filter(|id| id.len() > LONGEST_IDENTIFIER));
@@ -691,13 +695,21 @@ impl Reading<'_, '_> {
         let Entries { entries, replies, query } = replies::entries(self.kind, value, at, self.columns);
         self.replies = self.replies.max(replies);
         self.query = self.query.take().or(query.map(str::to_owned));
-        // Rows leave out what is empty, so the first may lack a field that others have.
+        // Rows leave out what is empty, so the first may lack a field that others have. LangChain writes a null beside
+        // the identifier that the metadata have.
+        let named = |field: &String| self.columns.iter().any(|(_, fields)| fields.contains(field));
+        let filled = |object: &serde_json::Map<String, Value>| -> Vec<String> {
+            let is_filled = |(field, value): &(String, &Value)| {
+                self.kind != TableKind::Results || !value.is_null() || named(field)
+            };
+            values_of(object).into_iter().filter(is_filled).map(|(field, _)| field).collect()
+        };
         let mut names: Vec<String> = Vec::new();
         if map.is_none() {
             let mut known: FxHashSet<String> = FxHashSet::default();
             let object = |entry: &Entry<'_>| match &entry.value {
-                EntryValue::Object(object) | EntryValue::Scored(object, _) => fields_of(object),
-                EntryValue::Pair(_, Some(Value::Object(object))) => fields_of(object),
+                EntryValue::Object(object) | EntryValue::Scored(object, _) => filled(object),
+                EntryValue::Pair(_, Some(Value::Object(object))) => filled(object),
                 _ => Vec::new(),
             };
             let of_all = entries.iter().flat_map(object);

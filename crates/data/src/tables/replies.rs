@@ -44,7 +44,7 @@ pub(super) enum EntryValue<'a> {
 }
 
 /// Lists of hits in the replies of search engines and vector stores, and in the dumps of frameworks.
-const HITS: [&[&str]; 19] = [
+const HITS: [&[&str]; 21] = [
     &["hits", "hits"],
     &["response", "docs"],
     &["result", "points"],
@@ -60,6 +60,8 @@ const HITS: [&[&str]; 19] = [
     &["retrieved_documents"],
     &["source_documents"],
     &["source_nodes"],
+    &["nodes"],
+    &["objects"],
     &["contexts"],
     &["context"],
     &["items"],

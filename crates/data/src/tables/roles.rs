@@ -98,6 +98,12 @@ const DOCUMENT_IDS: &[&str] = match OWN_IDS.split_first() {
     None => &[],
 };
 
+/// The names of the identifiers of a document's parts. Beside one of [`WHOLES`] the part is what is judged.
+pub(super) const PARTS: &[&str] = &["chunkid", "passageid", "nodeid"];
+
+/// The names of the identifiers of documents that have parts.
+pub(super) const WHOLES: &[&str] = &["docid", "docno", "documentid", "articleid", "pageid"];
+
 /// Identifiers of things, and of collections.
 const THINGS: &[&str] = &["sku", "asin", "corpusid", "objectid"];
 

@@ -246,6 +246,13 @@ fn saved_replies_and_dictionaries_are_read() {
             "kwargs":{"id":"b","page_content":"t"}},{"lc":1,"id":["Document"],"kwargs":{"id":"a"}}]}"#,
         r#"{"query":"red shoes","results":[[{"id":"b","page_content":"t"},0.1],[{"id":"a","page_content":"u"},0.7]]}"#,
         r#"[[[{"id":"b","page_content":"t"},0.9],[{"id":"a","page_content":"u"},0.7]]]"#,
+        // LangChain's documents without an identifier of their own, LlamaIndex's nodes, Weaviate's Python client.
+        r#"{"query":"red shoes","documents":[{"id":null,"metadata":{"id":"b"},"page_content":"t","type":"Document"},
+            {"id":null,"metadata":{"id":"a"},"page_content":"u","type":"Document"}]}"#,
+        r#"{"query":"red shoes","nodes":[{"node":{"id_":"b","text":"t"},"score":0.9},
+            {"node":{"id_":"a","text":"u"},"score":0.7}]}"#,
+        r#"{"objects":[{"uuid":"b","metadata":{"distance":0.1,"score":null},"properties":{"name":"x"}},
+            {"uuid":"a","metadata":{"distance":0.2,"score":null},"properties":{"name":"y"}}]}"#,
         r#"{"query":"red shoes","retriever":{"documents":[{"id":"b","content":"t","score":0.9},
             {"id":"a","score":0.1}]}}"#,
         "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\n\
@@ -489,6 +496,10 @@ fn odd_and_legal_content_is_read() {
     assert_eq!(queries(windows), [("q1".to_owned(), "München für 5 €".to_owned())]);
     let (_folder, path) = file(windows);
     assert_eq!(read_topics_file(&path, &Columns::default()).unwrap().table.encoding, Some("Windows-1252"));
+    let unicode: Vec<u8> = "query_id;query\nq1;München\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let (_folder, path) = file(&unicode);
+    let notes = read_topics_file(&path, &Columns::default()).unwrap().table;
+    assert_eq!(notes.line("q.csv").unwrap(), "q.csv (UTF-16): id = query_id, query = query");
     let carriage = "query_id,doc_id,score\r\nq1,a,1\r\n";
     assert_eq!(rankings(carriage, &ReadRunOptions::default()), ranked(&[("q1", &["a"])]));
 }
@@ -611,4 +622,34 @@ fn a_quoted_line_break_between_tabs_is_an_error() {
     let error = message(read_topics(&path).unwrap_err());
     assert!(error.contains("line 2: found a quotation mark that the line does not close"), "{error}");
     assert_eq!(queries("query_id\tquery\tnote\nq1\t\"red\" shoes\n")[0].1, "\"red\" shoes");
+}
+
+/// A chunk is what is judged; its document is no other identifier of it. A number may count each document's chunks.
+#[test]
+fn the_chunk_of_a_document_is_the_judged_unit() {
+    let options = ReadRunOptions::default();
+    let table = "query_id,doc_id,chunk_id,score\nq1,d7,d7#2,3\nq1,d7,d7#0,2\nq1,d9,d9#0,1\n";
+    let read = results(table, &options).unwrap();
+    let hits = "[{\"query_id\":\"q1\",\"docId\":\"d7\",\"chunkId\":\"d7#2\",\"score\":3},\
+        {\"query_id\":\"q1\",\"docId\":\"d7\",\"chunkId\":\"d7#0\",\"score\":2}]";
+    for (content, expected) in [(table, &["d7#2", "d7#0", "d9#0"][..]), (hits, &["d7#2", "d7#0"])] {
+        assert_eq!(rankings(content, &options), ranked(&[("q1", expected)]));
+    }
+    let line = read.notes.table.line("hits.csv").unwrap();
+    assert_eq!(line, "hits.csv: query = query_id, document = chunk_id (of doc_id), score = score");
+    let texts = corpus("doc_id,passage_id,text\nd7,d7-a,x\nd7,d7-b,y\n", &CorpusFields::default()).unwrap();
+    assert_eq!(texts, [document("d7-a", "", "x"), document("d7-b", "", "y")]);
+
+    let counted = table.replace("d7#", "").replace("d9#", "");
+    let error = message(results(&counted, &options).unwrap_err());
+    let both =
+        "document could be \"chunk_id\" or \"doc_id\". Name the right one: --columns document=chunk_id";
+    assert!(error.contains(both), "{error}");
+    for (name, expected) in [("doc_id", &["d7", "d9"][..]), ("chunk_id", &["2", "0"])] {
+        let options = ReadRunOptions { columns: columns(&format!("document={name}")), ..options.clone() };
+        assert_eq!(rankings(&counted, &options), ranked(&[("q1", expected)]));
+    }
+    let several = "query_id,doc_id,product_id,chunk_id,score\nq1,d7,p,c,3\n";
+    let error = message(results(several, &options).unwrap_err());
+    assert!(error.contains("document could be \"doc_id\", \"product_id\" or \"chunk_id\""), "{error}");
 }

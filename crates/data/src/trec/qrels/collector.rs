@@ -8,11 +8,10 @@ use indexmap::IndexMap;
 use llull_core::Grade;
 use rustc_hash::FxHashSet;
 
-use super::layout::{DROPPED_GRADE, Labels};
+use super::layout::{DROPPED_GRADE, Labels, Layout};
 use super::read::{OptionForm, QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades};
 use crate::decimal::parse_whole;
-use crate::error::counted_values;
-use crate::lines::{Line, is_entry};
+use crate::lines::is_entry;
 use crate::locate::locate;
 use crate::trec::parsed_chunk::ParsedChunk;
 use crate::{Conflict, DataError, RowPlace};
@@ -34,12 +33,16 @@ pub(super) struct Collector<L> {
 }
 
 impl<L: Labels> Collector<L> {
-    pub(super) fn new(path: &Path, file: String, three_columns: bool, options: &ReadQrelsOptions) -> Self {
+    pub(super) fn new(path: &Path, file: String, layout: Layout, options: &ReadQrelsOptions) -> Self {
         Self {
             path: path.to_owned(),
             file,
             labels: L::default(),
-            notes: QrelsNotes { three_columns, ..QrelsNotes::default() },
+            notes: QrelsNotes {
+                three_columns: layout == Layout::Three,
+                ir_datasets: matches!(layout, Layout::IrDatasets { .. }),
+                ..QrelsNotes::default()
+            },
             repeats: options.repeats,
             form: options.form,
             graded: IndexMap::new(),
@@ -169,50 +172,31 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Refuses lines of four columns whose third holds grades and whose second holds documents. TREC's second column holds
-/// one value, or a few.
-pub(super) fn refuse_other_order(lines: &[u8], file: &str) -> Result<(), DataError> {
+/// Returns the order of ir_datasets if lines of four columns have documents in the second and grades in the third.
+/// TREC's second column holds one value, or a few.
+pub(super) fn other_order(lines: &[u8]) -> Option<Layout> {
     let [mut second, mut third, mut fourth] = <[Column<'_>; 3]>::default();
-    let mut first = None;
-    let entries = (1u64..).zip(lines.split(|byte| *byte == b'\n')).filter(|(_, line)| is_entry(line));
-    for (number, line) in entries.take(LINES) {
-        let Ok(text) = std::str::from_utf8(line.trim_ascii_end()) else { return Ok(()) };
-        let mut words = text.split_ascii_whitespace().skip(1);
+    let mut header = None;
+    for line in lines.split(|byte| *byte == b'\n').filter(|line| is_entry(line)).take(LINES) {
+        let mut words = std::str::from_utf8(line.trim_ascii_end()).ok()?.split_ascii_whitespace().skip(1);
         let (Some(a), Some(b), Some(c), None) = (words.next(), words.next(), words.next(), words.next())
         else {
-            return Ok(());
+            return None;
         };
         let is_header = ["doc_id", "relevance", "iteration"] == [a, b, c];
-        first.get_or_insert((number, text, is_header));
+        header.get_or_insert(is_header);
         if !is_header {
             second.add(a);
             third.add(b);
             fourth.add(c);
         }
     }
-    let Some((number, text, is_header)) = first else { return Ok(()) };
+    let header = header?;
     let [documents, grades, iterations] = [&second, &third, &fourth].map(|column| column.different.len());
     // Names in a column that has one value on each line are documents; so are numbers that differ more than the grades.
     let named = !second.any_grade && !is_iteration(&second) && documents >= grades && iterations == 1;
     let numbered = documents > grades && iterations <= grades.max(2);
-    if !is_header && !(third.all_grades && (named || numbered)) {
-        return Ok(());
-    }
-    let line = Line { text, number, file };
-    Err(line.wrong(
-        None,
-        format!(
-            "the columns qid docid grade iter, as ir_datasets has them (column 2 has {}, column 3 {})",
-            counted_values(documents),
-            counted_values(grades)
-        ),
-        "the order of qrels: qid iter docid grade",
-        if is_header {
-            "Reorder them: awk 'NR > 1 {print $1, $4, $2, $3}' OLD > NEW"
-        } else {
-            "Reorder them: awk '{print $1, $4, $2, $3}' OLD > NEW"
-        },
-    ))
+    (header || third.all_grades && (named || numbered)).then_some(Layout::IrDatasets { header })
 }
 
 /// Whether the column holds the placeholders of TREC's files.
@@ -224,12 +208,8 @@ fn is_iteration(column: &Column<'_>) -> bool {
 mod tests {
     use super::*;
 
-    fn refused(text: &str) -> Option<String> {
-        refuse_other_order(text.as_bytes(), "a.qrels").err().map(|error| error.to_string())
-    }
-
     #[test]
-    fn documents_in_the_column_of_iterations_are_refused() {
+    fn documents_in_the_column_of_iterations_are_in_the_order_of_ir_datasets() {
         for text in [
             "q1 d1 2 0\nq1 d2 1 0\nq2 d3 1 0\n",
             "q1 d1 1 0\n",
@@ -237,19 +217,11 @@ mod tests {
             "1 1001 0 Q0\n1 1002 1 Q0\n1 1003 1 Q0\n",
             "1 1 0 0\n1 2 1 0\n1 3 1 0\n",
             "# labels\n\nq1\td1\t2\t0\r\nq1\td2\t2\t0\r\n",
-            "query_id doc_id relevance iteration\nq1 d1 2 0\n",
         ] {
-            let error = refused(text).unwrap_or_else(|| panic!("{text:?}"));
-            assert!(
-                error.contains("found the columns qid docid grade iter") && error.contains("awk '"),
-                "{error}"
-            );
+            assert_eq!(other_order(text.as_bytes()), Some(Layout::IrDatasets { header: false }), "{text:?}");
         }
-        let error = refused("\nq1 d1 2 0\nq1 d2 2 0\n").unwrap();
-        assert!(
-            error.starts_with("a.qrels line 2: ") && error.contains("2 different values, column 3 1"),
-            "{error}"
-        );
+        let header = "query_id doc_id relevance iteration\nq1 d1 2 0\n";
+        assert_eq!(other_order(header.as_bytes()), Some(Layout::IrDatasets { header: true }));
     }
 
     #[test]
@@ -266,7 +238,7 @@ mod tests {
             "q1 0 d1 2 x\n",
             "q1 d1 2\n",
         ] {
-            assert_eq!(refused(text), None, "{text:?}");
+            assert_eq!(other_order(text.as_bytes()), None, "{text:?}");
         }
     }
 }

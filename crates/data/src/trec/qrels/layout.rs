@@ -32,6 +32,11 @@ pub(super) enum Layout {
     Beir,
     /// `qid docid grade`, without a header.
     Three,
+    /// `qid docid grade iter`.
+    IrDatasets {
+        /// Whether the first line names the columns.
+        header: bool,
+    },
 }
 
 impl Layout {
@@ -64,8 +69,10 @@ impl Layout {
     ) -> Result<Option<(&'a str, f64)>, DataError> {
         debug_assert!(!topic.is_empty());
         let iteration = if self == Self::Trec { words.next() } else { Some("") };
-        let (Some(iteration), Some(document), Some(written), false) =
-            (iteration, words.next(), words.next(), words.skip())
+        let (document, written) = (words.next(), words.next());
+        let is_whole = !matches!(self, Self::IrDatasets { .. }) || words.next().is_some();
+        let (Some(iteration), Some(document), Some(written), true, false) =
+            (iteration, document, written, is_whole, words.skip())
         else {
             return Err(wrong_columns(&line(words), self));
         };
@@ -140,6 +147,7 @@ fn wrong_columns(line: &Line<'_>, layout: Layout) -> DataError {
             "the four of qrels: qid iter docid grade",
             "Three columns, qid docid grade, are read if all lines have them",
         ),
+        (Layout::IrDatasets { .. }, _) => ("the four of ir_datasets: qid docid grade iter", ""),
         (Layout::Three, _) => ("three, as in the first line: qid docid grade", ""),
         (Layout::Trec, 5 | 6) => (
             "the four of qrels: qid iter docid grade",

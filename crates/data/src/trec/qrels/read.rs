@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use llull_core::Qrels;
 
-use super::collector::{Collector, refuse_other_order};
+use super::collector::{Collector, other_order};
 use super::layout::{Grades, InOrder, Labels, Layout, Whole, expected_grade, grade_of};
 use crate::chunks::Chunks;
 use crate::lines::{Line, is_entry};
@@ -164,6 +164,8 @@ pub struct QrelsNotes {
     pub first_missing: Option<RowPlace>,
     /// Whether the lines have three columns, `qid docid grade`, without BEIR's header.
     pub three_columns: bool,
+    /// Whether the columns are in the order of ir_datasets, `qid docid grade iter`.
+    pub ir_datasets: bool,
     /// The number of different grades above 0, if [`read_qrels_order_with`](crate::read_qrels_order_with) numbered them
     /// because some were fractions.
     pub levels: Option<usize>,
@@ -183,7 +185,9 @@ impl QrelsNotes {
 
 /// Reads qrels on all cores: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three, `query-id
 /// corpus-id score`, which are detected by that header. Three columns without a header are `qid docid grade`, if the
-/// first line has three; [`QrelsNotes::three_columns`](crate::QrelsNotes::three_columns) reports that.
+/// first line has three; [`QrelsNotes::three_columns`](crate::QrelsNotes::three_columns) reports that. Four columns in
+/// the order of ir_datasets, `qid docid grade iter`, are detected by their values;
+/// [`QrelsNotes::ir_datasets`](crate::QrelsNotes::ir_datasets) reports that.
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored, but for
 /// `dropped` beside a negative grade, which [drops](llull_core::Qrels::drop_pair) the pair.
@@ -192,7 +196,7 @@ impl QrelsNotes {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
-/// number, a pair has two different grades, or the columns are in the order of ir_datasets, `qid docid grade iter`.
+/// number, or a pair has two different grades.
 pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
     read_qrels_with(path, &ReadQrelsOptions::default())
 }
@@ -229,26 +233,27 @@ fn read<L: Labels>(
     options: &ReadQrelsOptions,
 ) -> Result<QrelsFile, DataError> {
     let first = chunks.first_line(is_entry).and_then(|line| std::str::from_utf8(line).ok());
-    let layout = first.map_or(Layout::Trec, Layout::of);
+    let mut layout = first.map_or(Layout::Trec, Layout::of);
     let file = chunks.file().to_owned();
     if layout != Layout::Beir {
         chunks = match TableSource::of(chunks, path, TableKind::Labels, &options.columns) {
             Ok(table) => {
-                let collector = Collector::<L>::new(path, file, false, options);
+                let collector = Collector::<L>::new(path, file, Layout::Trec, options);
                 return read_table_of_labels(table, collector, grades);
             }
             Err(chunks) => *chunks,
         };
     }
     if layout == Layout::Trec {
-        refuse_other_order(chunks.lines_ahead(), &file)?;
+        layout = other_order(chunks.lines_ahead()).unwrap_or(layout);
     }
-    let mut collector = Collector::<L>::new(path, file.clone(), layout == Layout::Three, options);
+    let mut collector = Collector::<L>::new(path, file.clone(), layout, options);
     in_order(
         chunks,
         Cores::All,
         |index, bytes, part: &mut ParsedChunk<L::Topic>| {
-            let mut header = layout == Layout::Beir && index == 0;
+            let mut header =
+                matches!(layout, Layout::Beir | Layout::IrDatasets { header: true }) && index == 0;
             part.parse(
                 bytes,
                 &file,

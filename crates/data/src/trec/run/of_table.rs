@@ -216,8 +216,8 @@ impl<'t> QueryNames<'t> {
                     None,
                     "a reply that names no query",
                     "the query of each reply",
-                    "Replies in the order of a file of queries are read in a study (llull init --topics FILE --run \
-                     FILE)",
+                    "Replies in the order of a file of queries are read with it: llull measure --topics FILE, or in a \
+                     study, llull init --topics FILE --run FILE",
                 )),
             },
             None => Err(row.missing(Role::Query)),
