@@ -8,6 +8,8 @@ mod environment;
 mod exit;
 mod exit_code;
 mod interrupt;
+#[cfg(feature = "otel")]
+mod otel;
 mod printer;
 mod progress;
 mod trust;

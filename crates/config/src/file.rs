@@ -17,6 +17,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
+    aws::AwsTable,
     base::BaseEntry,
     columns::ColumnsTable,
     corpus::CorpusEntry,
@@ -30,7 +31,7 @@ use crate::{
     label_file::LabelFileEntry,
     pool::{PoolTable, pool_table},
     postgres::PostgresFile,
-    ranges::{self, CONCURRENCY, DOCUMENT_TOKENS, REPLY_TOKENS, TIMEOUT, span},
+    ranges::{self, CONCURRENCY, DOCUMENT_TOKENS, PER_MINUTE, REPLY_TOKENS, TIMEOUT, span},
     remote::{HttpFile, StoreFile},
     spanned::Spanned,
 };
@@ -230,6 +231,9 @@ pub struct JudgeTable {
     #[schemars(with = "String")]
     #[schemars(extend("values" = "`cohere`, `jina`, `tei`, `vllm`, `voyage`", "see" = "own-judges.md#rerankers"))]
     pub scores: Option<Spanned<String>>,
+    /// The score from which a reranker finds a document relevant, on a rubric of two grades.
+    #[schemars(extend("default" = "absent"))]
+    pub threshold: Option<Spanned<f64>>,
     /// The variable with the server's key, not the key itself.
     #[schemars(with = "String")]
     #[schemars(extend("default" = "the provider's"))]
@@ -263,6 +267,10 @@ pub struct JudgeTable {
     /// Shows worked examples in another random order for each question.
     #[schemars(extend("default" = false))]
     pub shuffle_anchors: Option<bool>,
+    /// `bedrock/`: signs requests with AWS keys, instead of a bearer key.
+    #[schemars(with = "()")]
+    #[schemars(extend("values" = "table", "see" = "judges.md#bedrock"))]
+    pub aws: Option<Spanned<AwsTable>>,
     /// Another server; it gets the key.
     #[schemars(extend("values" = "address", "default" = "the provider's"))]
     pub base_url: Option<String>,
@@ -275,7 +283,14 @@ pub struct JudgeTable {
     /// Requests at once.
     #[schemars(extend("values" = span(&CONCURRENCY), "default" = USUAL_CONCURRENCY))]
     pub concurrency: Option<Spanned<usize>>,
-    /// Dollars per million tokens: `{ input = 0.15, cached = 0.075, output = 0.60 }`; `cached` is optional.
+    /// Requests of the account in any minute at most, whatever its server allows.
+    #[schemars(extend("values" = span(&PER_MINUTE), "default" = "no limit"))]
+    pub requests_per_minute: Option<Spanned<u64>>,
+    /// Its tokens likewise.
+    #[schemars(extend("values" = span(&PER_MINUTE), "default" = "no limit"))]
+    pub tokens_per_minute: Option<Spanned<u64>>,
+    /// Dollars per million tokens: `{ input = 0.15, cached = 0.075, output = 0.60 }`; `cached` is optional. A reranker's:
+    /// `{ input = 0.05 }`, or `{ search = 0.002 }` per search unit.
     #[schemars(with = "()")]
     #[schemars(extend("values" = "table", "default" = "unknown"))]
     pub price: Option<Spanned<PriceTable>>,
@@ -317,11 +332,13 @@ pub enum Temperature {
 #[serde(deny_unknown_fields)]
 pub struct PriceTable {
     /// US dollars per million prompt tokens.
-    pub input: f64,
+    pub input: Option<f64>,
     /// US dollars per million prompt tokens that the server reads from its cache.
     pub cached: Option<f64>,
     /// US dollars per million reply tokens.
-    pub output: f64,
+    pub output: Option<f64>,
+    /// US dollars per search unit of a reranker.
+    pub search: Option<f64>,
 }
 
 /// `escalate = { to = "strong", when = "split | margin < 0.2" }`, or `"cycle"` where judges compare.

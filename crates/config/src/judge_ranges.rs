@@ -6,10 +6,11 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use llull_llm::Price;
+use llull_runner::{AccountLimits, ScorePrice};
 
-use crate::file::{PriceTable, Temperature};
+use crate::file::{JudgeTable, PriceTable, Temperature};
 use crate::place::JudgeFault;
-use crate::ranges::{CONCURRENCY, DOCUMENT_TOKENS, REPLY_TOKENS, TIMEOUT};
+use crate::ranges::{CONCURRENCY, DOCUMENT_TOKENS, PER_MINUTE, REPLY_TOKENS, TIMEOUT};
 use crate::spanned::Spanned;
 
 /// US dollars for a million tokens.
@@ -56,6 +57,15 @@ pub(crate) fn timeout(value: Option<&Spanned<u64>>) -> Result<Option<u64>, Judge
     within(value, "timeout", TIMEOUT)
 }
 
+/// Returns the limits of an account.
+pub(crate) fn limits(table: &JudgeTable) -> Result<AccountLimits, JudgeFault> {
+    let within = |value: Option<&Spanned<u64>>, key| within(value, key, PER_MINUTE);
+    Ok(AccountLimits {
+        requests_per_minute: within(table.requests_per_minute.as_ref(), "requests_per_minute")?,
+        tokens_per_minute: within(table.tokens_per_minute.as_ref(), "tokens_per_minute")?,
+    })
+}
+
 pub(crate) fn concurrency(value: Option<&Spanned<usize>>) -> Result<Option<usize>, JudgeFault> {
     within(value, "concurrency", CONCURRENCY)
 }
@@ -84,8 +94,45 @@ pub(crate) fn weight(value: Option<&Spanned<f64>>) -> Result<Option<f64>, JudgeF
 
 pub(crate) fn price(value: Option<&Spanned<PriceTable>>) -> Result<Option<PriceSettings>, JudgeFault> {
     let Some(written) = value else { return Ok(None) };
-    let PriceTable { input, cached, output } = *written.get_ref();
-    match [Some(input), cached, Some(output)].iter().flatten().find(|usd| !PRICE.contains(usd)) {
+    let fault = |message: &str| Err(JudgeFault::of(written, message.to_owned()));
+    in_range(written)?;
+    match *written.get_ref() {
+        PriceTable { input: Some(input), cached, output: Some(output), search: None } => {
+            // Estimates and budgets take the price of prompts for the highest.
+            if cached.is_some_and(|cached| cached > input) {
+                return fault("price: `cached` is more than `input`, the price of other prompts");
+            }
+            Ok(Some(PriceSettings { input, cached, output }))
+        }
+        _ => {
+            fault("price: a language model has `input` and `output`, such as { input = 0.15, output = 0.60 }")
+        }
+    }
+}
+
+/// Returns the price of a reranker.
+pub(crate) fn score_price(value: Option<&Spanned<PriceTable>>) -> Result<Option<ScorePrice>, JudgeFault> {
+    let Some(written) = value else { return Ok(None) };
+    in_range(written)?;
+    match *written.get_ref() {
+        PriceTable { input: Some(usd), cached: None, output: None, search: None } => {
+            Ok(Some(ScorePrice::Input(usd)))
+        }
+        PriceTable { input: None, cached: None, output: None, search: Some(usd) } => {
+            Ok(Some(ScorePrice::Search(usd)))
+        }
+        _ => {
+            let message = "price: a reranker's is { input = 0.05 } for a million tokens, or { search = 0.002 } for a \
+                           search unit";
+            Err(JudgeFault::of(written, message.to_owned()))
+        }
+    }
+}
+
+/// Checks the amounts of a price.
+fn in_range(written: &Spanned<PriceTable>) -> Result<(), JudgeFault> {
+    let PriceTable { input, cached, output, search } = *written.get_ref();
+    match [input, cached, output, search].iter().flatten().find(|usd| !PRICE.contains(usd)) {
         Some(usd) => {
             let message = format!(
                 "price: {usd} is not an amount from 0 to {} US dollars for a million tokens",
@@ -93,13 +140,12 @@ pub(crate) fn price(value: Option<&Spanned<PriceTable>>) -> Result<Option<PriceS
             );
             Err(JudgeFault::of(written, message))
         }
-        // Estimates and budgets take the price of prompts for the highest.
-        None if cached.is_some_and(|cached| cached > input) => {
-            let message = "price: `cached` is more than `input`, the price of other prompts";
-            Err(JudgeFault::of(written, message.to_owned()))
-        }
-        None => Ok(Some(PriceSettings { input, cached, output })),
+        None => Ok(()),
     }
+}
+
+pub(crate) fn threshold(value: Option<&Spanned<f64>>) -> Result<Option<f64>, JudgeFault> {
+    within(value, "threshold", f64::MIN..=f64::MAX)
 }
 
 /// Returns the temperature; `None` leaves it to the server.

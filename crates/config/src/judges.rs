@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use llull_core::{Paradigm, Qrels};
 use llull_label::{GradeMap, GradeMapError};
-use llull_llm::{ChatModel, ExtraFields};
-use llull_runner::Judge;
+use llull_llm::{AwsSettings, ChatModel, ExtraFields};
+use llull_runner::{AccountLimits, Judge};
 use serde::Serialize;
 
+use crate::aws::aws;
 use crate::custom::custom;
 use crate::defaults::{USUAL_CONCURRENCY, USUAL_TIMEOUT};
 use crate::error::ConfigError;
@@ -75,11 +76,17 @@ pub enum JudgeKind {
         /// The variable of the environment with its key, if it is not the provider's.
         #[serde(skip)]
         key: Option<String>,
+        /// How its requests are signed, if no key is sent.
+        #[serde(skip)]
+        aws: Option<Box<AwsSettings>>,
         /// A file of certificate authorities that are trusted for that server, besides those of the system.
         #[serde(skip)]
         ca_file: Option<PathBuf>,
         /// Seconds that one request may take.
         timeout: u64,
+        /// The limits of the account, beside those that its server states.
+        #[serde(flatten)]
+        limits: AccountLimits,
         /// The model's price, if it is configured.
         #[serde(skip_serializing_if = "Option::is_none")]
         price: Option<PriceSettings>,
@@ -318,6 +325,9 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     if let (Some(written), false) = (&table.scores, own.as_ref().is_some_and(|own| own.source.has_scores())) {
         return Err(JudgeFault::of(written, "`scores` is for a judge with an `endpoint`".to_owned()));
     }
+    if let (Some(written), None) = (&table.threshold, &table.scores) {
+        return Err(JudgeFault::of(written, "`threshold` is for a judge with `scores`".to_owned()));
+    }
     let model = match (&table.model, &own) {
         (Some(model), None) => model.clone(),
         (None, Some(own)) => own.source.model().to_owned(),
@@ -390,10 +400,11 @@ fn has_keys_of_a_model(table: &JudgeTable) -> bool {
         || table.shuffle_anchors.is_some()
         || table.base_url.is_some()
         || (table.key.is_some() && table.endpoint.is_none())
+        || table.aws.is_some()
         || table.ca_file.is_some()
         || table.logprobs.is_some()
         || table.extra.is_some()
-        || table.price.is_some()
+        || (table.price.is_some() && table.scores.is_none())
 }
 
 fn no_model_keys(model: &str) -> JudgeFault {
@@ -511,8 +522,10 @@ fn prompted(
         logprobs: table.logprobs.unwrap_or(false),
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
         key: named_key(table)?,
+        aws: aws(table.aws.as_ref())?,
         ca_file: table.ca_file.clone(),
         timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(USUAL_TIMEOUT),
+        limits: ranges::limits(table)?,
         price: ranges::price(table.price.as_ref())?,
         extra: Box::new(extra_fields(table.extra.as_ref(), provider)?),
         attribute: None,

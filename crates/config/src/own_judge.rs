@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use llull_core::Paradigm;
 use llull_llm::Address;
-use llull_runner::{ExpectedAnswers, ScoreForm, Scores};
+use llull_runner::{AccountLimits, ExpectedAnswers, ScoreForm, Scores};
 use serde::Serialize;
 
 use crate::command::CommandSettings;
@@ -57,6 +57,9 @@ pub struct EndpointSettings {
     pub key: Option<String>,
     /// The time limit of an answer, in seconds.
     pub timeout: u64,
+    /// The limits of the account.
+    #[serde(flatten)]
+    pub limits: AccountLimits,
     /// The form of a server that scores documents, which order them.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Scores>,
@@ -134,14 +137,23 @@ pub(crate) fn own_judge(
         (None, Some(endpoint)) => {
             Address::parse(endpoint).map_err(|error| error.to_string())?;
             let (endpoint, key, scores) = (endpoint.clone(), named_key(table)?, scores(table)?);
-            OwnJudgeSource::Endpoint(EndpointSettings { endpoint, key, timeout, scores })
+            let limits = ranges::limits(table)?;
+            OwnJudgeSource::Endpoint(EndpointSettings { endpoint, key, timeout, limits, scores })
         }
     };
-    match (paradigm, source.has_scores()) {
-        (Paradigm::Graded, true) => {
-            return Err("`scores` order documents and are no grades; set paradigm = \"listwise\"".into());
+    let threshold = source.scores().map(|scores| scores.threshold.is_some());
+    match (paradigm, threshold) {
+        (Paradigm::Graded, Some(false)) => {
+            return Err(
+                "`scores` order documents and are no grades; set paradigm = \"listwise\", or threshold = 0.5, the \
+                        score from which a document has the higher of two grades"
+                    .into(),
+            );
         }
-        (Paradigm::Pairwise | Paradigm::Listwise, false) => {
+        (Paradigm::Pairwise | Paradigm::Listwise, Some(true)) => {
+            return Err("`threshold` makes grades of scores, and these judges compare; leave it out".into());
+        }
+        (Paradigm::Pairwise | Paradigm::Listwise, None) => {
             return Err(
                 "a judge with a `command` or an `endpoint` grades documents and compares none, but for one \
                         with `scores`; leave it out, or set paradigm = \"graded\""
@@ -156,7 +168,7 @@ pub(crate) fn own_judge(
     Ok(Some(OwnJudgeSettings { source, dir: None, expected: Arc::default() }))
 }
 
-/// Returns an endpoint's score format, and the model to name in requests.
+/// Returns an endpoint's score format, the model to name in requests, the threshold and the price.
 fn scores(table: &JudgeTable) -> Result<Option<Scores>, JudgeFault> {
     let Some(written) = &table.scores else { return Ok(None) };
     let name = written.get_ref();
@@ -171,7 +183,9 @@ fn scores(table: &JudgeTable) -> Result<Option<Scores>, JudgeFault> {
         let message = format!("a reranker of {name} needs the name of its model: model = \"...\"");
         return Err(JudgeFault::of(written, message));
     }
-    Ok(Some(Scores { form, model: table.model.clone() }))
+    let (threshold, price) =
+        (ranges::threshold(table.threshold.as_ref())?, ranges::score_price(table.price.as_ref())?);
+    Ok(Some(Scores { form, model: table.model.clone(), threshold, price }))
 }
 
 /// Returns the variable of a judge's key.

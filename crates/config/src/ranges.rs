@@ -42,6 +42,9 @@ pub const ORDERS: WholeRange = WholeRange { low: 1, high: 2 };
 /// Requests at once. Above the limit a machine runs out of sockets before a server is busy.
 pub const CONCURRENCY: RangeInclusive<usize> = 1..=10_000;
 
+/// Requests or tokens of an account in a minute.
+pub(crate) const PER_MINUTE: RangeInclusive<u64> = 1..=1_000_000_000;
+
 /// Seconds that a request may take: a day at most.
 pub(crate) const TIMEOUT: RangeInclusive<u64> = 1..=86_400;
 

@@ -12,7 +12,7 @@ use llull_llm::{LONGEST_WAIT, RateLimit};
 use tokio::time::Instant;
 
 /// The pause of a judge that waits for replies to other requests.
-const RECHECK: Duration = Duration::from_secs(1);
+pub(crate) const RECHECK: Duration = Duration::from_secs(1);
 
 /// The limits of accounts, as their servers stated them last.
 #[derive(Debug, Default)]

@@ -7,8 +7,8 @@ use llull_core::Attempt;
 pub struct Budget {
     /// The maximum number of attempts, failed ones included. Exact.
     pub attempts: Option<u64>,
-    /// The number of tokens, prompts and replies together, after which no new question is sent. Questions in flight at
-    /// that point still cost money.
+    /// The number of tokens, prompts and replies together, after which no new question is sent. Questions in flight
+    /// count as much as the dearest answer so far, so it is exceeded by little more than the last answer.
     pub tokens: Option<u64>,
     /// The cost in US dollars after which no new question is sent, likewise.
     pub usd: Option<f64>,
@@ -94,13 +94,16 @@ pub(crate) struct Spending {
     asked: u64,
     /// What this run has spent.
     spent: Spent,
+    /// The most tokens and dollars that an answer of this run cost; `None` before the first.
+    dearest: Option<(u64, f64)>,
     /// What other runs at the same study have spent meanwhile.
     others: Spent,
 }
 
 impl Spending {
     pub(crate) fn new(run: Budget, study: Budget) -> Self {
-        Self { run, study, asked: 0, spent: Spent::default(), others: Spent::default() }
+        let (spent, others) = (Spent::default(), Spent::default());
+        Self { run, study, asked: 0, spent, dearest: None, others }
     }
 
     /// Returns what this run has spent.
@@ -128,6 +131,13 @@ impl Spending {
     pub(crate) fn count(&mut self, attempt: &Attempt) -> Option<Limit> {
         let before = self.spent;
         self.spent.count(attempt);
+        let tokens = self.spent.tokens - before.tokens;
+        let usd = attempt.answer.cost_usd.unwrap_or(0.0);
+        // Judges in this process cost nothing.
+        if tokens > 0 || usd > 0.0 {
+            let (most, dearest) = self.dearest.unwrap_or_default();
+            self.dearest = Some((most.max(tokens), dearest.max(usd)));
+        }
         if self.run.usd.is_some() && self.spent.unpriced > before.unpriced {
             Some(Limit::Usd)
         } else if self.run.tokens.is_some() && self.spent.uncounted > before.uncounted {
@@ -144,13 +154,32 @@ impl Spending {
 
     /// Returns the limit that is reached, of the study or of this run, if one is.
     pub(crate) fn reached(&self) -> Option<Limit> {
+        self.reached_with(0, 0.0)
+    }
+
+    /// Returns whether a limit of tokens or dollars may be reached by these requests in flight, each of which costs as
+    /// much as the dearest so far. It may be before the first answer, when no cost is known.
+    pub(crate) fn may_be_reached(&self, in_flight: usize) -> bool {
+        let limited =
+            [self.run, self.study].iter().any(|limits| limits.tokens.is_some() || limits.usd.is_some());
+        let in_flight = in_flight as u64;
+        limited
+            && in_flight > 0
+            && self.dearest.is_none_or(|(tokens, usd)| {
+                self.reached_with(tokens.saturating_mul(in_flight), usd * in_flight as f64).is_some()
+            })
+    }
+
+    /// Returns the limit that is reached with these tokens and dollars more.
+    fn reached_with(&self, tokens: u64, usd: f64) -> Option<Limit> {
         let (spent, others) = (&self.spent, &self.others);
-        let usd = spent.usd.unwrap_or(0.0);
+        let usd = spent.usd.unwrap_or(0.0) + usd;
+        let tokens = spent.tokens.saturating_add(tokens);
         let of_study = self.study.reached(
             self.asked + others.attempts,
-            spent.tokens.saturating_add(others.tokens),
+            tokens.saturating_add(others.tokens),
             usd + others.usd.unwrap_or(0.0),
         );
-        of_study.or_else(|| self.run.reached(self.asked, spent.tokens, usd))
+        of_study.or_else(|| self.run.reached(self.asked, tokens, usd))
     }
 }

@@ -60,6 +60,8 @@ pub(crate) struct Dispatcher {
     accounts: Accounts,
     /// The first wait of each judge for a limit of its account that was not reported yet.
     waits: Vec<(JudgeIndex, RateLimit, Duration)>,
+    /// Whether the budget may be reached by what is in flight, so that an answer has to come first.
+    held: bool,
     /// The judges that have waited for such a limit.
     waited: BTreeSet<usize>,
 }
@@ -76,12 +78,16 @@ impl Dispatcher {
             unanswered: None,
             accounts: Accounts::default(),
             waits: Vec::new(),
+            held: false,
             waited: BTreeSet::new(),
         }
     }
 
     /// Begins the next wave. No question of the previous wave may be in flight.
     pub(crate) fn begin(&mut self, waves: Vec<JudgeWave>) {
+        for (account, limits) in waves.iter().filter_map(|wave| wave.set_limits.as_ref()) {
+            self.options.account_use.lock().set(account, *limits);
+        }
         let mut waves = waves.into_iter();
         self.queues.iter_mut().zip(&mut waves).for_each(|(queue, wave)| queue.begin(wave));
         self.queues.extend(waves.map(JudgeQueue::new));
@@ -179,6 +185,13 @@ impl Dispatcher {
         if self.stopped.is_some() {
             return None;
         }
+        // What a batch may cost is known to fit before it is sent.
+        let paid = self.queues.iter().filter(|queue| !queue.in_process());
+        self.held = self.spending.may_be_reached(paid.map(JudgeQueue::in_flight).sum())
+            && !self.queues.iter().any(JudgeQueue::in_batches);
+        if self.held {
+            return None;
+        }
         let allowed = self.spending.attempts_left();
         let order: Vec<usize> = if self.options.side_by_side {
             (0..self.queues.len()).map(|step| (self.turn + step) % self.queues.len()).collect()
@@ -204,6 +217,9 @@ impl Dispatcher {
             if !tickets.is_empty() {
                 self.turn = at + 1;
                 self.spending.start(tickets.len() as u64);
+                if let Some(account) = queue.account() {
+                    self.options.account_use.lock().start(account, tickets.len() as u64, now);
+                }
                 return Some(Batch { judge: JudgeIndex(at), tickets });
             }
         }
@@ -218,7 +234,11 @@ impl Dispatcher {
         };
         let of_account = self.queues.iter().filter(|queue| queue.account() == Some(account));
         let in_flight: Vec<_> = of_account.map(JudgeQueue::reserved).collect();
-        self.accounts.room(account, &queue.reserved().1, &in_flight, now)
+        let mean = queue.reserved().1;
+        let room = self.accounts.room(account, &mean, &in_flight, now)?;
+        let all = self.queues.iter().filter(|queue| queue.account() == Some(account));
+        let all: Vec<_> = all.map(|queue| (queue.in_flight(), queue.reserved().1)).collect();
+        Ok(room.min(self.options.account_use.lock().room(account, &mean, &all, now)?))
     }
 
     /// Records the limits of a judge's account, as its server stated them last.
@@ -239,7 +259,7 @@ impl Dispatcher {
 
     /// Returns the time to call [`next`](Self::next) again if no answer arrives before.
     pub(crate) fn wake_at(&self) -> Option<Instant> {
-        if self.stopped.is_some() {
+        if self.stopped.is_some() || self.held {
             return None;
         }
         self.queues.iter().filter_map(JudgeQueue::wake_at).min()
@@ -275,6 +295,9 @@ impl Dispatcher {
         }
         let Some(queue) = self.queues.get_mut(judge.0) else { return consequence };
         queue.finished();
+        if let Some(account) = queue.account() {
+            self.options.account_use.lock().answered(account, &attempt.answer.usage, now);
+        }
         match &attempt.answer.outcome {
             Outcome::Failed(failure) => self.failed(judge, ticket, failure, now, &mut consequence),
             _ => consequence.again = queue.answered(ticket, attempt, counts),
@@ -346,11 +369,12 @@ fn jitter(options: &RunOptions, ticket: &Ticket) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use llull_core::{GradedVerdict, Verdict};
+    use llull_core::{GradedVerdict, Usage, Verdict};
     use llull_llm::RetryPolicy;
     use llull_store::JudgeLog;
 
     use super::*;
+    use crate::account_limits::AccountLimits;
     use crate::budget::Budget;
 
     fn wave(tasks: u32, concurrency: usize) -> JudgeWave {
@@ -399,6 +423,66 @@ mod tests {
         let later = take(&mut dispatcher, now + Duration::from_secs(1));
         assert_eq!(later.len(), 2);
         assert!(later.iter().all(|ticket| ticket.slot < 2 && ticket.failures == 1));
+    }
+
+    #[test]
+    fn judges_of_an_account_keep_within_its_limits_together_and_so_does_the_next_run() {
+        let limits = AccountLimits { requests_per_minute: Some(5), tokens_per_minute: Some(1_000) };
+        let limited = |tasks| JudgeWave { set_limits: Some(("a".into(), limits)), ..wave(tasks, 3) };
+        let (options, now) = (options(), Instant::now());
+        let mut first = dispatcher(vec![limited(10), limited(10), wave(2, 2)], options.clone());
+        let sent: Vec<_> = std::iter::from_fn(|| first.next(now)).map(|batch| batch.judge.0).collect();
+        assert_eq!(sent.iter().filter(|judge| **judge < 2).count(), 5);
+        assert_eq!(sent.iter().filter(|judge| **judge == 2).count(), 2, "another account");
+        assert!(first.take_waits().iter().all(|(_, limit, _)| limit.limit == 5));
+        let mut next = dispatcher(vec![limited(10)], options);
+        assert_eq!(take(&mut next, now + Duration::from_secs(59)), []);
+        assert_eq!(next.wake_at(), Some(now + Duration::from_secs(60)));
+        let batch = take(&mut next, now + Duration::from_secs(60));
+        assert_eq!(batch.len(), 3, "all places");
+        for ticket in batch {
+            let answer = llull_core::Answer { usage: Usage::new(300, 33), ..judged().into() };
+            let attempt = Attempt::new(ticket.key, answer);
+            next.observe(JudgeIndex(0), ticket, &attempt, now + Duration::from_secs(61));
+        }
+        assert_eq!(take(&mut next, now + Duration::from_secs(62)), [], "999 tokens of 1,000");
+        assert_eq!(
+            next.take_waits().pop().map(|(_, limit, _)| limit.limit),
+            Some(5),
+            "the first wait is said"
+        );
+        assert_eq!(take(&mut next, now + Duration::from_secs(121)).len(), 3);
+    }
+
+    #[test]
+    fn what_is_in_flight_counts_for_limits_of_dollars_and_tokens() {
+        let of =
+            |usd| llull_core::Answer { usage: Usage::new(90, 10), cost_usd: Some(usd), ..judged().into() };
+        for (budget, expected) in [
+            (Budget { usd: Some(1.0), ..Budget::default() }, 10),
+            (Budget { tokens: Some(401), ..Budget::default() }, 5),
+            (Budget::default(), 60),
+        ] {
+            let mut dispatcher = dispatcher(vec![wave(60, 8)], RunOptions { budget, ..options() });
+            let now = Instant::now();
+            let (mut answered, mut rounds) = (0, Vec::new());
+            while !dispatcher.is_done() {
+                let batch = take(&mut dispatcher, now);
+                assert_eq!(dispatcher.wake_at(), None, "the next answer comes first");
+                rounds.push(batch.len());
+                answered += batch.len();
+                for ticket in batch {
+                    let attempt = Attempt::new(ticket.key, of(0.1));
+                    dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
+                }
+            }
+            assert!(
+                answered == expected || answered == expected + 1,
+                "{answered}, not {expected}: {rounds:?}"
+            );
+            let first = if budget == Budget::default() { 8 } else { 1 };
+            assert_eq!(rounds[0], first, "no cost is known before the first answer");
+        }
     }
 
     #[test]

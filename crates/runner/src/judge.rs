@@ -5,7 +5,7 @@ use llull_core::{Answer, Attempt, JudgeSpec, Outcome, TaskKey};
 use llull_judge::PromptError;
 use llull_llm::{ChatReply, ChatRequest, RateLimit};
 
-use crate::{batch_channel::Arrivals, case::Case, reread::Rereader};
+use crate::{account_limits::AccountLimits, batch_channel::Arrivals, case::Case, reread::Rereader};
 
 /// The identity of a judge: finds its answers in a ledger. It cannot answer, so it needs no model and no API key.
 pub trait JudgeIdentity: Send + Sync {
@@ -140,6 +140,11 @@ pub trait Judge: JudgeIdentity {
     /// Returns the account that the judge's requests count for, and its limits as its server stated them last. All
     /// judges of an account keep within them together.
     fn limits(&self) -> Option<(&str, Vec<RateLimit>)> {
+        None
+    }
+
+    /// Returns the account that the judge's requests count for, and the limits that the user sets for it.
+    fn set_limits(&self) -> Option<(&str, AccountLimits)> {
         None
     }
 

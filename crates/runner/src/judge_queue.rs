@@ -123,6 +123,9 @@ impl JudgeQueue {
     /// Sets the tasks of the next wave. Reduced concurrency, a pause and a stop carry over.
     pub(crate) fn begin(&mut self, wave: JudgeWave) {
         self.wave = wave;
+        if let Some((account, _)) = self.wave.set_limits.take() {
+            self.set_account(&account);
+        }
         for (topic, unusable) in std::mem::take(&mut self.wave.history) {
             self.watch.history(topic, unusable);
         }
@@ -270,6 +273,11 @@ impl JudgeQueue {
         if self.stopped.is_none() {
             self.wave.todo.push_back(ticket);
         }
+    }
+
+    /// Returns whether the judge computes its answers in this process.
+    pub(crate) fn in_process(&self) -> bool {
+        self.wave.in_process
     }
 
     /// Returns whether all questions are sent at once.

@@ -51,6 +51,7 @@
 //!
 //! [`Answer`]: llull_core::Answer
 
+mod account_limits;
 mod accounts;
 mod batch_channel;
 mod budget;
@@ -82,6 +83,7 @@ mod virtual_server;
 mod wave;
 mod workload;
 
+pub use account_limits::{AccountLimits, AccountUse};
 pub use batch_channel::{Arrivals, BatchChannel, BatchReply, BatchRequest, batch_key, key_of_id};
 pub use budget::{Budget, Limit, Spent};
 pub use cancel::Cancel;
@@ -98,7 +100,7 @@ pub use judge_stop::{JudgeStop, UnusableReplies};
 pub use judges::{
     AnnotatorJudge, BatchClock, EndpointChannel, ExpectedAnswers, ModelJudge, NamedStudent, OwnChannel,
     OwnIdentity, OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, ProviderBatches,
-    RecordedJudge, RegisteredJudge, ReplayJudge, ScoreForm, Scores, SimilarityJudge, StudentJudge,
+    RecordedJudge, RegisteredJudge, ReplayJudge, ScoreForm, ScorePrice, ScoreReply, Scores, SimilarityJudge, StudentJudge,
     SystemClock, WordGrader, WordJudge,
 };
 pub use options::{ReadOptions, RunOptions, UnusableLimits};

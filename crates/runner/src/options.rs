@@ -6,6 +6,7 @@ use llull_core::{AskAgain, Seed};
 use llull_llm::RetryPolicy;
 use llull_store::Detail;
 
+use crate::account_limits::AccountUse;
 use crate::budget::Budget;
 
 /// Options of a run. Only the number of samples changes the questions.
@@ -42,6 +43,8 @@ pub struct RunOptions {
     pub elsewhere: Arc<BTreeSet<String>>,
     /// When a judge is stopped whose replies are unparsable; `None` for never.
     pub unusable: Option<UnusableLimits>,
+    /// What accounts with limits that the user sets used in the last minute.
+    pub account_use: AccountUse,
 }
 
 /// When a judge is stopped whose replies are unparsable. Replies are read in the order of the questions.
@@ -77,6 +80,7 @@ impl Default for RunOptions {
             give_up_limit: 20,
             elsewhere: Arc::default(),
             unusable: Some(UnusableLimits::default()),
+            account_use: AccountUse::default(),
         }
     }
 }

@@ -312,6 +312,7 @@ impl JudgeWave {
             in_process: false,
             in_batches: false,
             one_first: false,
+            set_limits: None,
             concurrency: 1,
             todo: VecDeque::new(),
             reask: 1,

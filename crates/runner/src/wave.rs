@@ -7,6 +7,7 @@ use llull_store::TaskPlace;
 use rustc_hash::FxHashSet;
 
 use crate::{
+    account_limits::AccountLimits,
     error::EvidenceError,
     evidence::{Evidence, WaveTask},
     index::TopicIndex,
@@ -49,6 +50,8 @@ pub(crate) struct JudgeWave {
     /// Whether one is sent by itself until it is answered.
     pub(crate) one_first: bool,
     pub(crate) concurrency: usize,
+    /// The account whose limits the user sets. The limits of batches are others.
+    pub(crate) set_limits: Option<(String, AccountLimits)>,
     /// The tasks to ask, query by query.
     pub(crate) todo: VecDeque<Ticket>,
     /// The number of times that a question is repeated after unusable answers.
@@ -149,6 +152,10 @@ impl JudgeWave {
             in_batches: judge.in_batches(),
             one_first: judge.asks_one_first(),
             concurrency: judge.concurrency().max(1),
+            set_limits: judge
+                .set_limits()
+                .filter(|_| !judge.in_batches())
+                .map(|(account, limits)| (account.to_owned(), limits)),
             todo: VecDeque::new(),
             reask,
             left_out: 0,

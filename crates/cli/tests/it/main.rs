@@ -14,6 +14,7 @@ mod audit;
 mod base;
 mod batch;
 mod cascade;
+mod changed;
 mod ci_outputs;
 mod ci_script;
 mod collect;
@@ -55,6 +56,8 @@ mod mismatched_files;
 #[cfg(target_os = "linux")]
 mod newcomer;
 mod on_a_terminal;
+#[cfg(feature = "otel")]
+mod otel;
 mod output_files;
 mod own_judges;
 mod panel;

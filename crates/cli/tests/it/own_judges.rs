@@ -268,6 +268,21 @@ fn tables_that_are_none() {
             "name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nscores = \"tei\"",
             "order documents and are no grades",
         ),
+        (
+            "name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nscores = \"tei\"\nthreshold = 0.5",
+            "a threshold tells two grades apart, and the rubric \"General search\" has 4",
+        ),
+        (
+            "name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nthreshold = 0.5",
+            "`threshold` is for a judge with",
+        ),
+        (
+            "name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nscores = \"tei\"\nthreshold = 0.5\n\
+             price = { input = 1.0, output = 2.0 }",
+            "a reranker's is { input = 0.05 } for a million tokens, or { search = 0.002 }",
+        ),
+        ("model = \"openai/x\"\nprice = { search = 0.002 }", "a language model has `input` and `output`"),
+        ("model = \"openai/x\"\nrequests_per_minute = 0", "requests_per_minute = 0 is not from 1"),
         ("model = \"openai/x\"\nscores = \"cohere\"", "`scores` is for a judge with an `endpoint`"),
         ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is for a judge that is a program"),
     ] {
@@ -366,6 +381,77 @@ fn a_reranker_compares() {
     assert!(ledger.contains("relevance_score") && ledger.contains("\"prompt_tokens\":7"), "{ledger}");
     let labels = sandbox.llull(&["label", "-o", "-"]).ends(0).stdout;
     assert_eq!(labels.lines().count(), 11, "{labels}");
+}
+
+/// A rubric of two grades.
+const TWO: &str = "+++\nversion = 1\nname = \"Two\"\ncutoff = 1\n[[grades]]\ngrade = 0\nname = \"No\"\n\
+                   definition = \"No.\"\n[[grades]]\ngrade = 1\nname = \"Yes\"\ndefinition = \"Yes.\"\n+++\nIs it?\n";
+
+/// A reranker with a threshold tells two grades apart; its scores are asked for once, whatever the threshold and the
+/// rubric are afterwards, and paid for by the search unit.
+#[test]
+fn a_reranker_grades_from_a_threshold() {
+    let asked = Arc::new(Mutex::new(0));
+    let counted = Arc::clone(&asked);
+    let url = serve(move |_, question| {
+        *counted.lock().unwrap() += 1;
+        let texts = question["documents"].as_array().unwrap();
+        let length = |text: &Value| text.as_str().unwrap().len();
+        let scored = |(index, text)| json!({"index": index, "relevance_score": length(text)});
+        let results: Vec<Value> = texts.iter().enumerate().map(scored).collect();
+        (200, json!({"results": results, "meta": {"billed_units": {"search_units": 1}}}).to_string())
+    });
+    let judge = "[[judges]]\nname = \"m\"\nscores = \"cohere\"\nmodel = \"rerank-v3.5\"\nthreshold = 60\n\
+                 price = { search = 0.002 }\n";
+    let sandbox = tiny_judged_by(&format!("{judge}endpoint = \"{url}\"\n\n"));
+    sandbox.write("two.md", TWO);
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nrubric = \"two.md\"\nrecheck = 0.0\n");
+    sandbox.edit("llull.toml", "P(rel=2)@1", "P@1");
+    sandbox.llull(&["doctor"]).ends(0).says(&[
+        "it scores documents, in",
+        "threshold = 60 does not lie between them",
+        "its price is $0.002 for a search unit",
+    ]);
+    *asked.lock().unwrap() = 0;
+    sandbox.llull(&["run"]).ends(0).says(&["rerank-v3.5, relevant from score 60"]);
+    assert_eq!(*asked.lock().unwrap(), 11);
+    let said: Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    let usd = said["cost"]["judges"][0]["cost_usd"]["known"].as_f64().unwrap();
+    assert!((usd - 0.022).abs() < 1e-9, "{usd}");
+    assert_eq!(said["study"]["aggregation"], "relevant or not, by the judge's score: from 60 it is relevant");
+    assert_eq!(said["study"]["judges"][0]["model"], "rerank-v3.5, relevant from score 60");
+    let relevant = || {
+        sandbox.llull(&["label", "-o", "-"]).ends(0).stdout.lines().filter(|line| line.ends_with('1')).count()
+    };
+    let before = relevant();
+    sandbox.edit("llull.toml", "threshold = 60", "threshold = 90");
+    sandbox.write("two.md", &TWO.replace("Is it?", "Is it really so?"));
+    sandbox.llull(&["run", "--no-report"]).ends(0);
+    assert_eq!(*asked.lock().unwrap(), 11, "nothing is asked again");
+    assert!(relevant() < before, "{} of {before}", relevant());
+}
+
+/// A ledger of version 0.1.0 from before the rubric left the keys of rerankers: its answers count, also with another
+/// rubric. There is no server that could be asked.
+#[test]
+fn answers_of_a_reranker_in_an_older_ledger_count() {
+    let judge = "[[judges]]\nname = \"m\"\nscores = \"vllm\"\nmodel = \"BAAI/bge-reranker-base\"\n\
+                 endpoint = \"http://127.0.0.1:18437/rerank\"\n\n";
+    let sandbox = tiny_judged_by(judge);
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"listwise\"\n");
+    fs_err::create_dir(sandbox.path(".llull")).unwrap();
+    fs_err::copy("tests/fixtures/reranker-with-rubric.sqlite", sandbox.path(".llull/ledger.sqlite")).unwrap();
+    for rubric in [None, Some(TWO)] {
+        if let Some(rubric) = rubric {
+            sandbox.write("rubric.md", rubric);
+        }
+        sandbox
+            .llull(&["run", "--no-report"])
+            .ends(0)
+            .says(&["wave 1: 3 questions, 3 answers already in the ledger"]);
+        let ledger = sandbox.llull(&["ledger", "export"]).ends(0).stdout;
+        assert_eq!(ledger.lines().filter(|line| line.contains("relevance_score")).count(), 8);
+    }
 }
 
 /// What a server answers that is no answer.

@@ -7,6 +7,7 @@ use llull_core::{Answer, Failure, FailureKind, JudgeSpec, TaskKey, Usage};
 use llull_judge::{PromptCut, PromptError, ServedPrompt, estimate_tokens, prompt_cut};
 use llull_llm::{ChatModel, ChatReply, RateLimit};
 
+use crate::account_limits::AccountLimits;
 use crate::batch_channel::{Arrivals, BatchChannel, BatchReply, BatchRequest};
 use crate::case::Case;
 use crate::judge::{BatchQuestion, Judge, JudgeIdentity, PromptJudge};
@@ -17,6 +18,7 @@ pub struct ModelJudge {
     prompted: Arc<dyn PromptJudge>,
     model: Arc<dyn ChatModel>,
     concurrency: usize,
+    limits: AccountLimits,
     prompts: PromptWatch,
     channel: Option<Arc<dyn BatchChannel>>,
 }
@@ -24,7 +26,14 @@ pub struct ModelJudge {
 impl ModelJudge {
     /// Creates a judge that sends the requests of `prompted` to `model`, at most `concurrency` at once (0 counts as 1).
     pub fn new(prompted: Arc<dyn PromptJudge>, model: Arc<dyn ChatModel>, concurrency: usize) -> Self {
-        Self { prompted, model, concurrency, prompts: PromptWatch::default(), channel: None }
+        let (limits, prompts) = (AccountLimits::default(), PromptWatch::default());
+        Self { prompted, model, concurrency, limits, prompts, channel: None }
+    }
+
+    /// Sets limits of the model's account.
+    #[must_use]
+    pub fn within(self, limits: AccountLimits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Sends all requests of a wave together, through this channel.
@@ -95,6 +104,10 @@ impl Judge for ModelJudge {
 
     fn limits(&self) -> Option<(&str, Vec<RateLimit>)> {
         Some((self.model.account(), self.model.limits())).filter(|(_, limits)| !limits.is_empty())
+    }
+
+    fn set_limits(&self) -> Option<(&str, AccountLimits)> {
+        Some((self.model.account(), self.limits)).filter(|(_, limits)| !limits.is_none())
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {

@@ -18,6 +18,7 @@ mod provider;
 mod refusals;
 mod rereading;
 mod reuse;
+mod score_checks;
 mod scores;
 mod stage;
 mod waves;

@@ -37,8 +37,10 @@ impl Findings {
                 }
                 JudgeKind::Own(own) => {
                     match own_channel(&judge.name, own, study.config.folder, environment, &[]) {
-                        Ok(_) if own.source.has_scores() => {}
-                        Ok(_) => self.fine(&part, format!("llull doctor --judge {} tests it", judge.name)),
+                        Ok(channel) => match own.source.scores() {
+                            Some(scores) => self.reranker(&part, scores, &*channel, online && trusted),
+                            None => self.fine(&part, format!("llull doctor --judge {} tests it", judge.name)),
+                        },
                         Err(error) => self.add(Severity::Error, &part, error.to_string()),
                     }
                     "it"

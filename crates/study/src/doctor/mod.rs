@@ -8,6 +8,7 @@ mod inputs;
 mod judges;
 mod models;
 mod own_judge;
+mod reranker;
 mod servers;
 
 pub(crate) use examine::{Checked, examine};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use llull_config::{Environment, JudgeKind, JudgeSettings};
-use llull_llm::{ChatModel, Endpoint, ModelSettings, Price, connect};
+use llull_llm::{ChatModel, Endpoint, ModelSettings, Price, RequestObserver, connect, observed};
 
 use crate::error::StudyError;
 use crate::judging::error::JudgeError;
@@ -50,14 +50,29 @@ pub(super) fn connected(
     Ok(connected.into())
 }
 
+/// Returns the same model, whose requests an observer sees. A model of the caller's own is not observed.
+pub(super) fn observed_by(
+    model: Arc<dyn ChatModel>,
+    judge: &JudgeSettings,
+    environment: Environment<'_>,
+    observer: Option<&Arc<dyn RequestObserver>>,
+) -> Result<Arc<dyn ChatModel>, StudyError> {
+    Ok(match (observer, endpoint(judge, environment)?) {
+        (Some(observer), Some(endpoint)) => observed(model, &endpoint, Arc::clone(observer)),
+        _ => model,
+    })
+}
+
 fn settings(judge: &JudgeSettings) -> Option<ModelSettings> {
-    let JudgeKind::Prompted { base_url, key, ca_file, timeout, price, extra, client: None, .. } = &judge.kind
+    let JudgeKind::Prompted { base_url, key, aws, ca_file, timeout, price, extra, client: None, .. } =
+        &judge.kind
     else {
         return None;
     };
     Some(ModelSettings {
         base_url: base_url.clone(),
         key_variable: key.clone(),
+        aws: aws.as_deref().cloned(),
         ca_file: ca_file.clone(),
         timeout: Duration::from_secs(*timeout),
         price: price.map(Price::from),

@@ -52,7 +52,8 @@ impl OwnChannel for MissingFunction {
 /// its address.
 ///
 /// # Errors
-/// Returns an error if such a file cannot be read.
+/// Returns an error if such a file cannot be read, or a reranker with a threshold is asked for more than two grades or
+/// about expected answers.
 pub(crate) fn own_identity(
     name: &str,
     own: &OwnJudgeSettings,
@@ -60,6 +61,21 @@ pub(crate) fn own_identity(
     rubric: &Rubric,
     paradigm: Paradigm,
 ) -> Result<OwnIdentity, StudyError> {
+    if own.source.scores().is_some_and(|scores| scores.threshold.is_some()) {
+        let grades = rubric.scale.grades().len();
+        let problem = match (grades, own.expected.is_empty()) {
+            (2, true) => None,
+            (2, false) => Some("it scores documents for a query, and is shown no expected answer".to_owned()),
+            _ => Some(format!(
+                "a threshold tells two grades apart, and the rubric {:?} has {grades}; write a rubric of two, or set \
+                 paradigm = \"listwise\" and leave out `threshold`",
+                rubric.name
+            )),
+        };
+        if let Some(problem) = problem {
+            return Err(StudyError::Judges(JudgeError::Problem(format!("judge {name}: {problem}"))));
+        }
+    }
     let key = KeyBuilder::new("llull judge of one's own v1");
     let meaning = match &own.source {
         OwnJudgeSource::Command(command) => command_key(key, &command.command, &folder_of(own, folder))?,

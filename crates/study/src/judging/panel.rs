@@ -3,17 +3,20 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use llull_config::{Environment, Folder, JudgeKind, JudgeSettings, TournamentSettings};
+use llull_config::{
+    EndpointSettings, Environment, Folder, JudgeKind, JudgeSettings, OwnJudgeSource, TournamentSettings,
+};
 use llull_core::{Answer, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Paradigm, Scale, TaskKey};
 use llull_judge::{Rubric, Similarity};
+use llull_llm::RequestObserver;
 use llull_runner::{
     AnnotatorJudge, Case, Judge, JudgeIdentity, ModelJudge, NamedStudent, OwnIdentity, OwnJudge, Prompted,
     RecordedJudge, RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge,
 };
-use llull_store::Detail;
+use llull_store::{Detail, LedgerJudge};
 
 use super::batches::Batches;
-use super::models::connected;
+use super::models::{connected, observed_by};
 use super::own_judges::{JudgeFunction, own_channel, own_identity};
 use super::prompts::prompted;
 use super::recorded_judge::with_answers;
@@ -230,6 +233,20 @@ impl Panel {
         }
     }
 
+    /// Gives rerankers the specification of a ledger that was written when the rubric was part of it, so that their
+    /// answers count. The latest one counts; none does once the ledger has the present one.
+    pub(crate) fn take_recorded_rerankers(&mut self, recorded: &[LedgerJudge]) {
+        for member in &mut self.members {
+            let PanelJudge::Own(identity) = &mut member.judge else { continue };
+            if recorded.iter().any(|judge| judge.spec == *identity.spec()) {
+                continue;
+            }
+            if let Some(earlier) = recorded.iter().rev().find_map(|judge| identity.as_recorded(&judge.spec)) {
+                *identity = Arc::new(earlier);
+            }
+        }
+    }
+
     /// Returns the identity of each judge's answers.
     pub(crate) fn identities(&self) -> Vec<Arc<dyn JudgeIdentity>> {
         let identity = |member: &Member| -> Arc<dyn JudgeIdentity> {
@@ -269,6 +286,7 @@ impl Panel {
         environment: Environment<'_>,
         batches: Option<&Batches>,
         functions: &[JudgeFunction],
+        observer: Option<&Arc<dyn RequestObserver>>,
     ) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
         if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
             let (name, encoder) = (student.clone(), encoder.clone());
@@ -284,8 +302,13 @@ impl Panel {
                 PanelJudge::Prompted(prompted) => {
                     let model =
                         connected(&member.settings, environment, batches.is_some_and(Batches::are_files))?;
+                    let model = observed_by(model, &member.settings, environment, observer)?;
                     let (prompted, concurrency) = (Arc::clone(prompted) as _, member.settings.concurrency);
                     let judge = ModelJudge::new(prompted, Arc::clone(&model), concurrency);
+                    let judge = match &member.settings.kind {
+                        JudgeKind::Prompted { limits, .. } => judge.within(*limits),
+                        _ => judge,
+                    };
                     let no_batches = || StudyError::Judges(JudgeError::NoBatches(judge.name().to_owned()));
                     match batches {
                         Some(batches) => {
@@ -304,7 +327,12 @@ impl Panel {
                     };
                     let channel =
                         own_channel(&member.settings.name, own, &self.folder, environment, functions)?;
-                    Arc::new(OwnJudge::new((**identity).clone(), channel, member.settings.concurrency))
+                    let judge = OwnJudge::new((**identity).clone(), channel, member.settings.concurrency);
+                    Arc::new(match &own.source {
+                        OwnJudgeSource::Endpoint(EndpointSettings { endpoint, key, limits, .. }) => judge
+                            .within(format!("{endpoint} {}", key.as_deref().unwrap_or_default()), *limits),
+                        OwnJudgeSource::Command(_) | OwnJudgeSource::Function { .. } => judge,
+                    })
                 }
                 PanelJudge::Complete(judge) => Arc::clone(judge),
                 PanelJudge::Registered(judge) => {

@@ -69,8 +69,8 @@ pub(crate) fn read_evidence_with(
     (inputs, texts): (&Inputs, PooledTexts),
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let context = StudyContext::with_texts(config, inputs, texts)?.excerpt(Excerpt::default());
-    let context = context.in_part(|| Part::Judges)?;
+    let recorded = ledger.judges().in_part(|| Part::Ledger)?;
+    let context = StudyContext::with_texts(config, inputs, texts)?.with_recorded(&recorded);
     let mut evidence =
         context.build_evidence(&mut Reading { context: &context, ledger }).in_part(|| Part::Ledger)?;
     add_annotators(&mut evidence, config.folder, inputs, ledger).in_part(|| Part::Labels)?;
@@ -93,7 +93,9 @@ pub(crate) fn read_excerpt(
     excerpt: Excerpt<'_>,
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let context = StudyContext::open(config, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
+    let recorded = ledger.judges().in_part(|| Part::Ledger)?;
+    let context = StudyContext::open(config, inputs)?.with_recorded(&recorded);
+    let context = context.excerpt(excerpt).in_part(|| Part::Judges)?;
     context.build_evidence(&mut Reading { context: &context, ledger }).in_part(|| Part::Ledger)
 }
 

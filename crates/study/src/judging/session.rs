@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use llull_config::Environment;
-use llull_llm::{RetryPolicy, line_id};
+use llull_llm::{RequestObserver, RetryPolicy, line_id};
 use llull_runner::{
     Budget, Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
     Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, key_of_id, process_seed,
@@ -51,6 +51,7 @@ pub struct Judging<'a> {
     batches: Option<Batches>,
     in_batches: bool,
     functions: &'a [JudgeFunction],
+    observer: Option<Arc<dyn RequestObserver>>,
 }
 
 /// The requests of a wave without an answer.
@@ -115,7 +116,14 @@ impl<'a> Judging<'a> {
             batches: None,
             in_batches: false,
             functions: &[],
+            observer: None,
         }
+    }
+
+    /// Shows each request to a language model to an observer.
+    #[must_use]
+    pub fn observer(self, observer: Option<Arc<dyn RequestObserver>>) -> Self {
+        Self { observer, ..self }
     }
 
     /// Looks up keys and addresses of models in this environment; by default there are none.
@@ -310,7 +318,9 @@ impl<'a> Judging<'a> {
         self.reach.allow(&self.config.settings.judges, self.environment)?;
         self.reach.allow(&self.config.settings.graders, self.environment)?;
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
-        let context = StudyContext::open(self.config, self.inputs)?.excerpt(excerpt)?;
+        let recorded = self.ledger.read(&mut |ledger| Ok::<_, StudyError>(ledger.judges()?))?;
+        let context =
+            StudyContext::open(self.config, self.inputs)?.with_recorded(&recorded).excerpt(excerpt)?;
         let uncancelled = Cancel::new();
         let cancel = self.cancel.unwrap_or(&uncancelled);
         let table = self.in_batches.then(|| self.ledger.batch_table());
@@ -331,7 +341,10 @@ impl<'a> Judging<'a> {
             false => BTreeSet::new(),
         });
         // A model that cannot be used is found before any request.
-        let connect = |role| context.panel(role).connect(self.environment, batches, self.functions);
+        let connect = |role| {
+            let panel = context.panel(role);
+            panel.connect(self.environment, batches, self.functions, self.observer.as_ref())
+        };
         let graders = connect(PanelRole::Graders)?;
         let judges = connect(PanelRole::Judges)?;
         let attributes = (0..context.attribute_groups()).map(|group| connect(PanelRole::Attribute(group)));

@@ -6,7 +6,7 @@ use llull_config::TournamentSettings;
 use llull_core::JudgeSpec;
 use llull_label::TierScheme;
 use llull_runner::{Evidence, Pair, Plan, ReadOptions, Workload};
-use llull_store::LedgerReader;
+use llull_store::{LedgerJudge, LedgerReader};
 
 use super::annotators::human_labels_of;
 use super::attributes::{AttributePanel, attribute_panels, panels_of};
@@ -97,6 +97,13 @@ impl<'a> StudyContext<'a> {
         };
         texts.notes.extend(notes);
         Ok(Self { config, inputs, texts, judges, graders, attributes, tree, asks_again: true })
+    }
+
+    /// Finds the answers of rerankers among these judges of a ledger, which an earlier version may have written.
+    pub(crate) fn with_recorded(mut self, recorded: &[LedgerJudge]) -> Self {
+        self.judges.take_recorded_rerankers(recorded);
+        self.graders.take_recorded_rerankers(recorded);
+        self
     }
 
     /// Restricts it to an excerpt.

@@ -98,7 +98,7 @@ pub(super) fn summary(
     let checks = study_checks(settings, inputs, evidence);
     let mut decision = DecisionSection::new(primary, baseline, comparisons, &systems, &coverage)
         .of_run((!settings.queries.is_all()).then(|| settings.queries.command("llull run")));
-    if settings.base.is_some() {
+    if settings.base.as_ref().is_some_and(|base| base.kept.is_none()) {
         decision = decision.over_base();
     }
     let is_corrected = decision.decisive().any(|found| found.ppi.is_some());
@@ -426,7 +426,10 @@ fn about(
         name: record.settings.name.clone(),
         model: match record.settings.kind {
             JudgeKind::Recorded { .. } => format!("{}, recorded", record.evidence.spec().model),
-            _ => record.settings.model.clone(),
+            _ => match threshold(record.settings) {
+                Some(threshold) => format!("{}, relevant from score {threshold}", record.settings.model),
+                None => record.settings.model.clone(),
+            },
         },
         prompt: record.settings.kind.is_language_model().then(|| record.evidence.spec().prompt.clone()),
         kind: match record.settings.kind {
@@ -462,13 +465,27 @@ fn about(
     }
 }
 
-fn aggregation(settings: &Settings, evidence: &StudyEvidence) -> String {
+/// Returns the score from which a document is relevant to a reranker that grades.
+fn threshold(judge: &JudgeSettings) -> Option<f64> {
+    match &judge.kind {
+        JudgeKind::Own(own) => own.source.scores()?.threshold,
+        _ => None,
+    }
+}
+
+/// Returns how a label is made; labels of an earlier report were made alike.
+pub(crate) fn aggregation(settings: &Settings, evidence: &StudyEvidence) -> String {
     let by_method = evidence.method().map(|method| method.description(settings.judges.len()));
     let judged = match (&settings.tournament, settings.judges.len()) {
         _ if by_method.is_some() => by_method.unwrap_or_default(),
         (Some(tournament), 1) => format!("tiers of the judge's comparisons, {}", tournament.labels),
         (Some(tournament), n) => format!("tiers of {n} judges' added votes, {}", tournament.labels),
-        (None, 1) => "the judge's grade".into(),
+        (None, 1) => match settings.judges.first().and_then(threshold) {
+            Some(threshold) => {
+                format!("relevant or not, by the judge's score: from {threshold} it is relevant")
+            }
+            None => "the judge's grade".into(),
+        },
         (None, n) => {
             format!("the median of {n} judges' grades; of an even number the lower of the two in the middle")
         }
@@ -483,8 +500,8 @@ fn aggregation(settings: &Settings, evidence: &StudyEvidence) -> String {
         None => judged,
     };
     match &settings.base {
-        Some(base) => format!("{judged}, where {} has no label", base.name),
-        None => judged,
+        Some(base) if base.kept.is_none() => format!("{judged}, where {} has no label", base.name),
+        _ => judged,
     }
 }
 

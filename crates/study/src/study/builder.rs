@@ -17,7 +17,7 @@ use llull_label::GradeMap;
 use llull_label::cascade::{EscalationRule, MarginRule};
 use llull_llm::ChatModel;
 use llull_metrics::WrittenMeasure;
-use llull_runner::Judge;
+use llull_runner::{AccountLimits, Judge};
 use llull_store::{LedgerWriter, MemoryLedger};
 
 use super::steps::Study;
@@ -250,10 +250,12 @@ impl StudyBuilder {
             logprobs: false,
             base_url: None,
             key: None,
+            aws: None,
             ca_file: None,
             timeout: 120,
             price: None,
             extra: Box::default(),
+            limits: AccountLimits::default(),
             attribute: None,
             client: Some(CustomModel(model)),
         };

@@ -2,12 +2,13 @@
 //!
 //! It sends requests now, or reads the ledger.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::Result;
 use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
+use llull::llm::RequestObserver;
 use llull::report::text::count;
 use llull::report::{QuerySelection, check_sentence, unreliable_judges};
 use llull::runner::{Cancel, Event, JudgeEvidence, Reporter};
@@ -173,6 +174,7 @@ fn judged(
     let first = FirstAnswer { study, inner: &progress, remembered: OnceLock::new() };
     let reporter: &dyn Reporter = if of_last_run { &first } else { &progress };
     let judging = study.judge(inputs).environment(&lookup).reporter(reporter).cancel(cancel);
+    let judging = judging.observer(observer()?);
     let judging = match places {
         Some(places) => judging.only(places),
         None => judging,
@@ -181,6 +183,14 @@ fn judged(
     let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).run()?;
     first.remembered.into_inner().transpose()?;
     Ok(outcome)
+}
+
+/// Returns who sees each request: spans of OpenTelemetry, if this build has them and the environment asks for them.
+fn observer() -> Result<Option<Arc<dyn RequestObserver>>> {
+    #[cfg(feature = "otel")]
+    return crate::otel::observer();
+    #[cfg(not(feature = "otel"))]
+    Ok(None)
 }
 
 /// Starts the clock of a run with a limit of time, and returns its progress in the requested form.
@@ -220,6 +230,7 @@ pub(super) fn judge_pairs(
     crate::interrupt::on_ctrl_c(&cancel);
     let progress = begin(context, study, stopping, &cancel);
     let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
+    let judging = judging.observer(observer()?);
     let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).pairs(pairs)?;
     if let Some(cause) = outcome.cause_of_nothing() {
         return Err(cause.into());
@@ -241,7 +252,7 @@ pub(crate) fn probe(
     crate::interrupt::on_ctrl_c(&cancel);
     let progress = Progress::new(context.printer, false);
     let probing = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
-    let outcome = probing.probe(probes)?;
+    let outcome = probing.observer(observer()?).probe(probes)?;
     for probe in &outcome.without_documents {
         context.printer.warn(format!(
             "{}: no document could be changed; docs/reference/checks.md describes which ones it suits",

@@ -11,6 +11,10 @@ use super::channel::OwnChannel;
 /// The longest answer that is read, in bytes.
 const LONGEST: usize = 8 * 1024 * 1024;
 
+/// What rerankers say of a text that is too long: vLLM, text-embeddings-inference, Cohere, Voyage.
+const TOO_LONG: [&str; 4] =
+    ["maximum context length", "must have less than", "too many tokens", "max allowed tokens"];
+
 /// Posts each question to an address, as JSON, and reads the body of the answer.
 #[derive(Debug)]
 pub struct EndpointChannel {
@@ -41,6 +45,9 @@ impl EndpointChannel {
             said.push_str(&format!(": {words}"));
         }
         let kind = match response.status {
+            400 | 422 if TOO_LONG.iter().any(|part| words.contains(part)) => FailureKind::TooLong,
+            413 => FailureKind::TooLong,
+            402 => FailureKind::Quota,
             401 | 403 => FailureKind::Unauthorized,
             300..400 | 404 | 405 | 410 => FailureKind::NotFound,
             408 | 504 => FailureKind::Timeout,

@@ -5,37 +5,27 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures::future::BoxFuture;
 use llull_core::{
-    Answer, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, TaskKey, Usage,
+    Answer, Attempt, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Scale, TaskKey,
+    Verdict,
 };
 use llull_judge::Rubric;
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 
 use super::{
-    super::task_key::TASK,
+    super::task_key::{NO_RUBRIC, TASK},
     channel::OwnChannel,
     question::{AskedDocument, AskedDocuments, AskedRubric, OwnQuestion},
     reading::{read_order, read_own},
-    scores::ScoreForm,
+    scores::Scores,
 };
 use crate::{
+    account_limits::AccountLimits,
     case::Case,
     judge::{Judge, JudgeIdentity},
 };
 
 /// Queries with their expected answers, by the identifiers of topics that combine both.
 pub type ExpectedAnswers = FxHashMap<String, (String, String)>;
-
-/// A server that scores documents, by which they are ordered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Scores {
-    /// The form of its requests and replies.
-    #[serde(rename = "scores")]
-    pub form: ScoreForm,
-    /// The model that requests name, if any.
-    #[serde(skip)]
-    pub model: Option<String>,
-}
 
 /// The settings that decide the answers of a judge of the user's own, besides the rubric.
 #[derive(Debug, Clone)]
@@ -73,17 +63,33 @@ impl OwnIdentity {
             let model = scores.model.clone().map(|model| ("model".to_owned(), model));
             model.into_iter().chain([("scores".to_owned(), scores.form.name().to_owned())])
         });
+        // A reranker sees no rubric, and its order is on no scale: with another rubric its answers are the same.
+        let rubric_hash = if scores.is_some() { NO_RUBRIC } else { rubric.hash };
+        let scale = match &scores {
+            Some(Scores { threshold: None, .. }) => Scale::default(),
+            _ => rubric.scale,
+        };
         let spec = JudgeSpec {
             paradigm,
             model,
             prompt: String::new(),
             prompt_hash: meaning,
-            rubric_hash: rubric.hash,
-            scale: rubric.scale,
+            rubric_hash,
+            scale,
             sampling: None,
             options: [("name".to_owned(), name.clone())].into_iter().chain(of_scores).collect(),
         };
         Self { fingerprint: spec.fingerprint(), name, rubric: rubric.into(), spec, expected, scores }
+    }
+
+    /// Returns the same reranker with the specification of a ledger that was written when the rubric was part of it;
+    /// `None` if that is another judge.
+    #[must_use]
+    pub fn as_recorded(&self, spec: &JudgeSpec) -> Option<Self> {
+        let Self { spec: now, .. } = self;
+        let without_rubric = JudgeSpec { rubric_hash: now.rubric_hash, scale: now.scale, ..spec.clone() };
+        let is_same = self.scores.is_some() && without_rubric == *now;
+        is_same.then(|| Self { spec: spec.clone(), fingerprint: spec.fingerprint(), ..self.clone() })
     }
 
     /// Returns the query, and the expected answer if there is one.
@@ -97,7 +103,7 @@ impl OwnIdentity {
     /// Returns a question as it is sent, without a line end.
     fn question(&self, case: &Case<'_>, id: &str) -> Result<Vec<u8>, serde_json::Error> {
         let (query, expected) = self.asked(case);
-        if let Some(Scores { form, model }) = &self.scores {
+        if let Some(Scores { form, model, .. }) = &self.scores {
             return serde_json::to_vec(&form.request(model.as_deref(), query, case.texts()));
         }
         let documents = match self.spec.paradigm {
@@ -128,6 +134,17 @@ impl JudgeIdentity for OwnIdentity {
         }
         key.number("sample", u64::from(sample)).finish()
     }
+
+    fn regrades(&self) -> bool {
+        self.scores.as_ref().is_some_and(|scores| scores.threshold.is_some())
+    }
+
+    /// The reply has the score, and the threshold is not part of the key.
+    fn regrade(&self, attempt: &Attempt) -> Option<Outcome> {
+        let judged = matches!(attempt.answer.outcome, Outcome::Judged { verdict: Verdict::Graded(_) });
+        let reply = attempt.answer.reply.as_deref().filter(|_| judged)?;
+        Some(self.scores.as_ref()?.outcome(reply.as_bytes(), 1, self.spec.scale))
+    }
 }
 
 /// A judge of the user's own that can answer. Its replies are read strictly: one JSON object, with a `grade` on the
@@ -136,13 +153,20 @@ pub struct OwnJudge {
     identity: OwnIdentity,
     channel: Arc<dyn OwnChannel>,
     concurrency: usize,
+    account: Option<(String, AccountLimits)>,
     asked: AtomicU64,
 }
 
 impl OwnJudge {
     /// Creates a judge behind this channel, with at most `concurrency` questions at once (0 counts as 1).
     pub fn new(identity: OwnIdentity, channel: Arc<dyn OwnChannel>, concurrency: usize) -> Self {
-        Self { identity, channel, concurrency, asked: AtomicU64::new(0) }
+        Self { identity, channel, concurrency, account: None, asked: AtomicU64::new(0) }
+    }
+
+    /// Sets limits of the account that its requests count for.
+    #[must_use]
+    pub fn within(self, account: String, limits: AccountLimits) -> Self {
+        Self { account: Some((account, limits)).filter(|(_, limits)| !limits.is_none()), ..self }
     }
 }
 
@@ -158,6 +182,14 @@ impl JudgeIdentity for OwnJudge {
     fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
         self.identity.key(case, sample)
     }
+
+    fn regrades(&self) -> bool {
+        self.identity.regrades()
+    }
+
+    fn regrade(&self, attempt: &Attempt) -> Option<Outcome> {
+        self.identity.regrade(attempt)
+    }
 }
 
 impl Judge for OwnJudge {
@@ -167,6 +199,10 @@ impl Judge for OwnJudge {
 
     fn notices(&self) -> Vec<String> {
         self.channel.notices()
+    }
+
+    fn set_limits(&self) -> Option<(&str, AccountLimits)> {
+        self.account.as_ref().map(|(account, limits)| (account.as_str(), *limits))
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {
@@ -181,16 +217,15 @@ impl Judge for OwnJudge {
                 Err(failure) => return Answer::from(failure),
             };
             let named = self.channel.names_questions();
-            let (read, usage) = match (&self.identity.scores, self.identity.spec.paradigm) {
-                (Some(scores), _) => scores.form.read(&line, case.document_count()),
-                // The requests that it sends in turn, and their cost, are unknown here.
-                (None, Paradigm::Graded) => {
-                    (read_own(&line, &id, named, self.identity.spec.scale), Usage::default())
-                }
-                (None, _) => (read_order(&line, &id, named, case.document_count()), Usage::default()),
+            let (scale, shown) = (self.identity.spec.scale, case.document_count());
+            let read = match (&self.identity.scores, self.identity.spec.paradigm) {
+                (Some(scores), _) => return scores.answer(&line, shown, scale),
+                (None, Paradigm::Graded) => read_own(&line, &id, named, scale),
+                (None, _) => read_order(&line, &id, named, shown),
             };
             let reply = Some(String::from_utf8_lossy(&line).into_owned());
-            Answer { reply, usage, ..Outcome::from(read).into() }
+            // The requests that it sends in turn, and their cost, are unknown here.
+            Answer { reply, ..Outcome::from(read).into() }
         })
     }
 }

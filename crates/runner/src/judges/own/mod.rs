@@ -13,6 +13,6 @@ mod scores;
 
 pub use channel::OwnChannel;
 pub use endpoint::EndpointChannel;
-pub use judge::{ExpectedAnswers, OwnIdentity, OwnJudge, OwnSettings, Scores};
+pub use judge::{ExpectedAnswers, OwnIdentity, OwnJudge, OwnSettings};
 pub use process::ProcessChannel;
-pub use scores::ScoreForm;
+pub use scores::{ScoreForm, ScorePrice, ScoreReply, Scores};

@@ -1,13 +1,94 @@
-//! Rerankers as judges: their requests, and the order that their scores give.
+//! Rerankers as judges: their requests, and the order or the threshold that their scores give.
 //!
-//! A score has a scale of its own, by model and often by query. So only the order of documents counts, and no score
-//! becomes a grade.
+//! A score has a scale of its own, by model and often by query. So the order of documents counts, or which of them
+//! reach a threshold, and no score becomes a grade.
 
-use llull_core::{ComparedVerdict, Reason, Unusable, Usage, Verdict};
+use llull_core::{Answer, ComparedVerdict, GradedVerdict, Outcome, Reason, Scale, Unusable, Usage, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::reading::quote;
+
+/// A server that scores documents, and what its scores decide.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Scores {
+    /// The form of its requests and replies.
+    #[serde(rename = "scores")]
+    pub form: ScoreForm,
+    /// The model that requests name, if any.
+    #[serde(skip)]
+    pub model: Option<String>,
+    /// The score from which a document has the higher of two grades. `None` if the scores order documents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<f64>,
+    /// The price of a reply, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<ScorePrice>,
+}
+
+/// The price of scores in US dollars, in the unit that the provider counts.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScorePrice {
+    /// Of one search unit, as Cohere counts them.
+    Search(f64),
+    /// Of a million tokens.
+    Input(f64),
+}
+
+/// A reply with scores, as it was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoreReply {
+    /// The score of each document in the order of the request, or why the reply is unusable.
+    pub scores: Result<Vec<f64>, Unusable>,
+    /// The tokens that the server counted, which are paid for in either case.
+    pub tokens: Option<u64>,
+    /// The search units that it counted, likewise.
+    pub searches: Option<u64>,
+    /// The model that it names.
+    pub model: Option<String>,
+}
+
+impl Scores {
+    /// Returns the verdict of scores on a scale of two grades.
+    fn verdict(&self, scores: &[f64], scale: Scale) -> Verdict {
+        match (self.threshold, scores) {
+            (Some(threshold), [score, ..]) => {
+                let grade = if *score >= threshold { scale.high() } else { scale.low() };
+                Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() })
+            }
+            _ => Verdict::Compared(ComparedVerdict { order: order(scores), ..ComparedVerdict::default() }),
+        }
+    }
+
+    /// Reads the outcome of a reply about so many documents.
+    pub(super) fn outcome(&self, reply: &[u8], shown: usize, scale: Scale) -> Outcome {
+        self.form.read(reply, shown).scores.map(|scores| self.verdict(&scores, scale)).into()
+    }
+
+    /// Reads the answer of a reply about so many documents. Its cost is unknown if the price is, or if the server does
+    /// not count the unit of the price.
+    pub(super) fn answer(&self, reply: &[u8], shown: usize, scale: Scale) -> Answer {
+        let ScoreReply { scores, tokens, searches, model } = self.form.read(reply, shown);
+        let cost_usd = match self.price {
+            Some(ScorePrice::Search(usd)) => searches.map(|searches| searches as f64 * usd),
+            Some(ScorePrice::Input(usd)) => tokens.map(|tokens| tokens as f64 * usd / 1e6),
+            None => None,
+        };
+        let outcome = Outcome::from(scores.map(|scores| self.verdict(&scores, scale)));
+        let usage = Usage { prompt_tokens: tokens, ..Usage::default() };
+        let reply = Some(String::from_utf8_lossy(reply).into_owned());
+        Answer { reply, model, usage, cost_usd, ..Answer::from(outcome) }
+    }
+}
+
+/// Returns the order of scored documents: the highest score first, equal scores tied.
+fn order(scores: &[f64]) -> Vec<Vec<u16>> {
+    let mut scored: Vec<(f64, u16)> = scores.iter().copied().zip(0..).collect();
+    scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+    let places = scored.chunk_by(|one, other| one.0 == other.0);
+    places.map(|tied| tied.iter().map(|(_, at)| *at).collect()).collect()
+}
 
 /// The wire form of a server that scores documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -42,7 +123,7 @@ impl ScoreForm {
 
     /// Returns the body of a request. Texts are sent whole, and a server that can refuse to cut them is told to; Cohere
     /// and Jina cannot.
-    pub(super) fn request<'a>(
+    pub fn request<'a>(
         self,
         model: Option<&str>,
         query: &str,
@@ -61,9 +142,8 @@ impl ScoreForm {
         body
     }
 
-    /// Reads the order of so many documents from a reply, or why it is unusable; and the tokens that the server
-    /// counted, which are paid for in either case.
-    pub(super) fn read(self, reply: &[u8], shown: usize) -> (Result<Verdict, Unusable>, Usage) {
+    /// Reads a reply about so many documents.
+    pub fn read(self, reply: &[u8], shown: usize) -> ScoreReply {
         let body = serde_json::from_slice::<Value>(reply);
         let tokens = match self {
             Self::Cohere => Some("/meta/billed_units/input_tokens"),
@@ -71,15 +151,26 @@ impl ScoreForm {
             // It counts none.
             Self::Tei => None,
         };
-        let counted = tokens.and_then(|tokens| body.as_ref().ok()?.pointer(tokens)?.as_u64());
-        (self.order(body, reply, shown), Usage { prompt_tokens: counted, ..Usage::default() })
+        let field = |place: &str| body.as_ref().ok()?.pointer(place);
+        let count =
+            |place: &str| field(place)?.as_f64().filter(|count| *count >= 0.0).map(|count| count as u64);
+        let tokens = tokens.and_then(count);
+        let searches =
+            Some("/meta/billed_units/search_units").filter(|_| self == Self::Cohere).and_then(count);
+        let model = field("/model").and_then(Value::as_str).map(str::to_owned);
+        ScoreReply { scores: self.scores(body, reply, shown), tokens, searches, model }
     }
 
-    /// Reads the order: highest score first, equal scores tied.
+    /// Reads one finite score for each document.
     ///
     /// # Errors
-    /// Returns why the reply is unusable: it is not in this form, or has not one finite score for each document.
-    fn order(self, body: serde_json::Result<Value>, reply: &[u8], shown: usize) -> Result<Verdict, Unusable> {
+    /// Returns why the reply is unusable: it is not in this form, or lacks a score.
+    fn scores(
+        self,
+        body: serde_json::Result<Value>,
+        reply: &[u8],
+        shown: usize,
+    ) -> Result<Vec<f64>, Unusable> {
         let quoted = || quote(&String::from_utf8_lossy(reply));
         let unusable =
             |reason, detail: String| Err(Unusable { reason, detail: format!("{detail}: {}", quoted()) });
@@ -108,65 +199,31 @@ impl ScoreForm {
                 }
             }
         }
-        let scored: Option<Vec<(f64, u16)>> =
-            scores.into_iter().zip(0..).map(|(score, at)| Some((score?, at))).collect();
-        let Some(mut scored) = scored else {
-            return unusable(Reason::NotAnOrder, format!("not all of the {shown} documents have a score"));
-        };
-        scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        let places = scored.chunk_by(|one, other| one.0 == other.0);
-        let order = places.map(|tied| tied.iter().map(|(_, at)| *at).collect()).collect();
-        Ok(Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() }))
+        match scores.into_iter().collect() {
+            Some(scores) => Ok(scores),
+            None => unusable(Reason::NotAnOrder, format!("not all of the {shown} documents have a score")),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
-    proptest! {
-        /// Whatever comes is read, and an order has each document once.
-        #[test]
-        fn no_reply_gives_half_an_order(
-            items in proptest::collection::vec((0..4_u8, -2..3_i8), 0..5),
-            form in 0..5_usize,
-        ) {
-            let form = ScoreForm::ALL[form];
-            let items: Vec<Value> = items
-                .iter()
-                .map(|(index, score)| json!({ "index": index, "score": score, "relevance_score": score }))
-                .collect();
-            let reply = match form {
-                ScoreForm::Tei => json!(items),
-                _ => json!({ "results": items, "data": items }),
-            };
-            if let Ok(verdict) = form.read(reply.to_string().as_bytes(), 3).0 {
-                let Verdict::Compared(verdict) = verdict else { return Err(TestCaseError::fail("a grade")) };
-                prop_assert!(verdict.check(3).is_ok() && verdict.order.concat().len() == 3);
-            }
-        }
-
-        #[test]
-        fn no_bytes_are_too_strange(reply in proptest::collection::vec(any::<u8>(), 0..60)) {
-            prop_assert!(ScoreForm::Tei.read(&reply, 1).0.is_err());
-        }
+    fn read(scores: &Scores, reply: &str, shown: usize) -> Outcome {
+        scores.outcome(reply.as_bytes(), shown, Scale::new(0, 1).unwrap())
     }
 
-    #[test]
-    fn an_unusable_reply_has_its_tokens() {
-        let reply = br#"{"results":[{"index":0,"relevance_score":1}],"usage":{"total_tokens":5000}}"#;
-        let (read, usage) = ScoreForm::Jina.read(reply, 2);
-        assert_eq!((read.is_err(), usage.prompt_tokens), (true, Some(5000)));
+    fn tei(threshold: Option<f64>) -> Scores {
+        Scores { form: ScoreForm::Tei, model: None, threshold, price: None }
     }
 
     #[test]
     fn only_one_score_for_each_document_is_an_order() {
-        let read = |reply: &str| match ScoreForm::Tei.read(reply.as_bytes(), 3).0 {
-            Ok(Verdict::Compared(verdict)) => Ok(verdict.order),
-            Ok(_) => Ok(Vec::new()),
-            Err(unusable) => Err(unusable.reason),
+        let read = |reply: &str| match read(&tei(None), reply, 3) {
+            Outcome::Judged { verdict: Verdict::Compared(verdict) } => Ok(verdict.order),
+            Outcome::Unusable(unusable) => Err(unusable.reason),
+            _ => Ok(Vec::new()),
         };
         let all = r#"[{"index":2,"score":-1.5},{"index":0,"score":-1.5},{"index":1,"score":7}]"#;
         assert_eq!(read(all), Ok(vec![vec![1], vec![0, 2]]));
@@ -181,5 +238,38 @@ mod tests {
         ] {
             assert_eq!(read(reply), Err(reason), "{reply}");
         }
+    }
+
+    #[test]
+    fn a_threshold_tells_two_grades_apart_whatever_the_scale_of_scores() {
+        let grade = |score: &str, threshold| match read(
+            &tei(Some(threshold)),
+            &format!(r#"[{{"index":0,"score":{score}}}]"#),
+            1,
+        ) {
+            Outcome::Judged { verdict } => verdict.grade(),
+            _ => None,
+        };
+        assert_eq!(grade("0.5", 0.5), Some(1), "it reaches the threshold");
+        assert_eq!(grade("0.4999999999999999", 0.5), Some(0));
+        assert_eq!(grade("-3.2", -4.0), Some(1), "a score of 3.2 is no grade of 3");
+        assert_eq!(grade("null", 0.5), None);
+    }
+
+    #[test]
+    fn a_reply_is_paid_for_in_the_unit_of_its_price_even_if_it_is_unusable() {
+        let cost = |form, price, meta: &str| {
+            let reply = format!(r#"{{"results":[{{"index":0,"relevance_score":1}}],{meta}}}"#);
+            let scores = Scores { form, model: None, threshold: None, price: Some(price) };
+            let answer = scores.answer(reply.as_bytes(), 2, Scale::default());
+            assert!(matches!(answer.outcome, Outcome::Unusable(_)), "{answer:?}");
+            answer.cost_usd
+        };
+        let units = r#""meta":{"billed_units":{"search_units":3}}"#;
+        assert_eq!(cost(ScoreForm::Cohere, ScorePrice::Search(0.002), units), Some(0.006));
+        assert_eq!(cost(ScoreForm::Cohere, ScorePrice::Input(0.05), units), None, "no tokens are counted");
+        let tokens = r#""usage":{"total_tokens":5000}"#;
+        assert_eq!(cost(ScoreForm::Jina, ScorePrice::Input(0.05), tokens), Some(0.000_25));
+        assert_eq!(cost(ScoreForm::Jina, ScorePrice::Search(0.002), tokens), None);
     }
 }

@@ -139,7 +139,7 @@ pub(crate) fn probe_estimates(
     ledger: &dyn LedgerReader,
     probes: &[JudgeProbe],
 ) -> Result<Vec<Estimate>, StudyError> {
-    let context = StudyContext::open(config, inputs)?;
+    let context = StudyContext::open(config, inputs)?.with_recorded(&ledger.judges()?);
     let votes = context.votes(ledger)?;
     let reviewers = match config.settings.reference_people {
         true => context.human_labels(&context.texts.pooled, ledger)?.map(|human_labels| human_labels.labels),
