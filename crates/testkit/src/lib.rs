@@ -7,7 +7,7 @@
 //! | any other server, over HTTP | [`AnsweringServer`] |
 //! | a provider of batches, in process | [`BatchProvider`] |
 //! | a judge of known bias and noise | [`SimulatedGrader`] |
-//! | an unreliable judge | [`JudgeFault`], [`middle_last`] |
+//! | an unreliable judge | [`JudgeFault`], [`ListFault`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
 //! | a ledger that counts its use, or is full | [`WatchedLedger`] |
 //!
@@ -48,7 +48,7 @@ pub use fault::Fault;
 pub use fault_plan::FaultPlan;
 pub use faulty_server::{FaultyServer, PromptCount, Recorded, Served};
 pub use graded_answer::{answer_json, grade_of_prompt, prompt_of};
-pub use judge_fault::{JudgeFault, middle_last};
+pub use judge_fault::{JudgeFault, ListFault, SeenDocument, middle_last};
 pub use scripted_model::{ScriptedModel, reply};
 pub use simulated_grader::SimulatedGrader;
 pub use synthetic_study::{SyntheticFiles, SyntheticStudy};
