@@ -4,6 +4,7 @@
 //! Command line > environment > file > default. [`Folder`] resolves relative paths and saves llull's own files:
 //! [`SavedFile`] with the key of its inputs, [`LastRun`] with the flags of the last run.
 
+mod aws;
 mod base;
 mod columns;
 mod command;

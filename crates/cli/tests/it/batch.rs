@@ -225,12 +225,32 @@ pub(crate) fn at_openai(server: &FaultyServer, key: &str) -> Sandbox {
     sandbox
 }
 
+/// The keys with which requests to Bedrock are signed.
+pub(crate) const AWS: [(&str, &str); 4] = [
+    ("AWS_ACCESS_KEY_ID", "AKIDTEST0123456789"),
+    ("AWS_SECRET_ACCESS_KEY", "topsecret/0123456789+abcdefghijKLMNOP"),
+    ("AWS_SESSION_TOKEN", "session/token+0123456789=="),
+    ("AWS_REGION", "eu-central-1"),
+];
+
+/// A study whose judge compares, at a server of Bedrock's form with batches in a bucket.
+pub(crate) fn at_bedrock(server: &FaultyServer) -> Sandbox {
+    let mut sandbox = compared_at(server, "pairwise", "");
+    let aws =
+        "{ batches = \"s3://llull-bucket/one\", role = \"arn:aws:iam::123456789012:role/r\", least = 2 }";
+    sandbox.edit("llull.toml", "vllm/faulty-1\"", &format!("bedrock/faulty-1\"\naws = {aws}"));
+    sandbox.set("LLULL_BASE_URL", &server.bedrock_url());
+    sandbox.set("LLULL_TRUST", "AWS_ACCESS_KEY_ID@s3://llull-bucket");
+    AWS.iter().for_each(|(name, value)| sandbox.set(name, value));
+    sandbox
+}
+
 /// Begins a run in batches, and kills it while it waits for the first.
 fn killed(sandbox: &Sandbox, server: &FaultyServer) {
     server.hold_after(usize::MAX);
     let mut run = sandbox.command(&["run", "--batch", "--no-report", "--keep-going"]).spawn().unwrap();
     let mut lines = BufReader::new(run.stderr.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.any(|line| line.contains("requests are in batch batch_0")));
+    assert!(lines.any(|line| line.contains("requests are in batch ")));
     run.kill().unwrap();
     run.wait().unwrap();
     server.release();
@@ -324,6 +344,80 @@ fn a_dry_run_has_the_price_of_batches_and_the_waves() {
         sandbox.write("llull.toml", &sandbox.read("llull.toml").replace(provider, "vllm/m"));
     }
     sandbox.llull(&["run", "--batch"]).refused(1, &["judge b cannot be sent batches", "llull batch export"]);
+}
+
+#[test]
+fn a_dry_run_has_the_terms_of_bedrock_s_batches() {
+    let aws = "aws = { batches = \"s3://llull-bucket\", role = \"arn:aws:iam::123456789012:role/r\", hours = 72 }\n";
+    let judge = "[[judges]]\nname = \"a\"\nmodel = \"bedrock/m\"\nprice = { input = 0.15, output = 0.60 }\n";
+    let mut sandbox = tiny_judged_by(&format!("{judge}{aws}"));
+    sandbox.set("AWS_REGION", "eu-central-1");
+    sandbox.set("LLULL_TRUST", "s3://llull-bucket");
+    let dry = sandbox.llull(&["run", "--dry-run", "--batch"]).ends(0);
+    dry.says(&["each promised within 72 hours", "fewer than 100 requests are sent by themselves"]);
+    // There are 11 of them.
+    let usd =
+        |arguments: &[&str]| sandbox.llull(arguments).ends(0).json()[0]["estimate"]["usd_at_most"].clone();
+    assert_eq!(usd(&["run", "--dry-run", "--batch", "--json"]), usd(&["run", "--dry-run", "--json"]));
+    sandbox.edit("llull.toml", "hours = 72", "least = 2");
+    let half = usd(&["run", "--dry-run", "--batch", "--json"]).as_f64().unwrap();
+    let whole = usd(&["run", "--dry-run", "--json"]).as_f64().unwrap();
+    assert!((half / whole - (0.5 + 0.5 / 11.0)).abs() < 1e-9, "one may be left over: {half} {whole}");
+    for (from, to, said) in [
+        ("least = 2", "hours = 12", "hours = 12 is not from 24 to 168"),
+        ("s3://llull-bucket", "llull-bucket", "write s3://BUCKET/FOLDER"),
+        ("bedrock/m", "openai/m", "signs requests to bedrock/ models"),
+    ] {
+        sandbox.edit("llull.toml", from, to);
+        sandbox.llull(&["run", "--dry-run"]).says(&[said]);
+        sandbox.edit("llull.toml", to, from);
+    }
+}
+
+/// The first job expires before it begins, the second ends in the middle. Results come in reverse, one of them twice.
+#[test]
+fn waves_sent_as_batches_of_bedrock_are_those_of_a_run() {
+    let plan = FaultPlan {
+        batch_looks: 2,
+        batch_ends: vec!["Expired", "PartiallyCompleted"],
+        key: Some(AWS[0].1.into()),
+        record: true,
+        ..faulty()
+    };
+    let server = FaultyServer::start(plan).unwrap();
+    let (live, batch) = (at_bedrock(&server), at_bedrock(&server));
+    live.llull(&["run", "--no-report", "--keep-going"]);
+    let before = server.requests().len();
+    let run = batch.llull(&["run", "--batch", "--no-report", "--keep-going"]);
+    assert!(run.stderr.contains("requests are in batch job0"), "{run}");
+    assert_eq!(labels(&batch), labels(&live));
+    assert!(!labels(&live).is_empty());
+    assert_eq!(
+        server.requests().len(),
+        2 * before,
+        "what was not served is asked again, and the rest once: {run}"
+    );
+    let again = batch.llull(&["run", "--batch", "--no-report", "--keep-going"]);
+    assert_eq!(server.requests().len(), 2 * before, "{again}");
+    for key in AWS.iter().take(3).map(|(_, value)| *value) {
+        assert!(files_with(&batch.path(""), key).is_empty(), "no key in the table, the ledger or a report");
+        assert!(![&run, &again].iter().any(|run| format!("{run}").contains(key)));
+    }
+}
+
+#[test]
+fn a_batch_of_bedrock_that_fails_as_a_whole_or_is_stopped_is_sent_again() {
+    let plan = FaultPlan { batch_looks: 1, batch_ends: vec!["Failed"], record: true, ..FaultPlan::default() };
+    let server = FaultyServer::start(plan).unwrap();
+    let (live, batch) = (at_bedrock(&server), at_bedrock(&server));
+    live.llull(&["run", "--no-report"]).ends(0);
+    let run = batch.llull(&["run", "--batch", "--no-report"]);
+    run.ends(3)
+        .says(&["batch job0: the batch was refused: the role cannot read the bucket", "the next run sends"]);
+    killed(&batch, &server);
+    batch.llull(&["batch", "cancel"]).ends(0).says(&["job1"]);
+    batch.llull(&["run", "--batch", "--no-report"]).ends(0);
+    assert_eq!(labels(&batch), labels(&live));
 }
 
 /// The limit held only once the batches had come back, and were paid for.

@@ -7,20 +7,24 @@ use std::time::Duration;
 
 use llull_testkit::FaultyServer;
 
-use crate::batch::{at_openai, faulty, labels};
+use crate::batch::{at_bedrock, at_openai, faulty, labels};
 use crate::sandbox::Sandbox;
 
 /// Requests at once of the live run.
 const CONCURRENCY: u64 = 2;
 
-fn study(server: &FaultyServer) -> Sandbox {
-    let sandbox = at_openai(server, "sk-test-0123456789abcdefghijKLMNOP");
+fn openai(server: &FaultyServer) -> Sandbox {
+    at_openai(server, "sk-test-0123456789abcdefghijKLMNOP")
+}
+
+fn concurrent(sandbox: Sandbox) -> Sandbox {
     sandbox.edit("llull.toml", "timeout = 60", &format!("timeout = 60\nconcurrency = {CONCURRENCY}"));
     sandbox
 }
 
 /// Kills a run at moments spread over all of its requests, and continues it.
-fn killed_anywhere(arguments: &[&str], in_flight: u64) {
+fn killed_anywhere(study: fn(&FaultyServer) -> Sandbox, arguments: &[&str], in_flight: u64) {
+    let study = |server: &FaultyServer| concurrent(study(server));
     let moments = std::env::var("LLULL_KILL_MOMENTS").map_or(6, |number| number.parse().unwrap());
     let server = FaultyServer::start(faulty()).unwrap();
     let whole = study(&server);
@@ -51,11 +55,17 @@ fn killed_anywhere(arguments: &[&str], in_flight: u64) {
 
 #[test]
 fn a_live_run() {
-    killed_anywhere(&["run", "--no-report", "--keep-going"], CONCURRENCY);
+    killed_anywhere(openai, &["run", "--no-report", "--keep-going"], CONCURRENCY);
 }
 
 /// Batches have names, by which one in flight is found: only the request before the first batch is sent by itself.
 #[test]
 fn a_run_in_batches() {
-    killed_anywhere(&["run", "--batch", "--no-report", "--keep-going"], 1);
+    killed_anywhere(openai, &["run", "--batch", "--no-report", "--keep-going"], 1);
+}
+
+/// A wave of one request is no batch, and is sent by itself, too.
+#[test]
+fn a_run_in_batches_of_bedrock() {
+    killed_anywhere(at_bedrock, &["run", "--batch", "--no-report", "--keep-going"], 1);
 }

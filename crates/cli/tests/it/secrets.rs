@@ -3,6 +3,7 @@
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
 use serde_json::json;
 
+use crate::batch::{AWS, at_bedrock};
 use crate::sandbox::{Sandbox, files_with, tiny_judged_by};
 
 const KEY: &str = "sk-test-0123456789abcdefghijKLMNOP";
@@ -16,8 +17,8 @@ fn study(server: &FaultyServer) -> Sandbox {
     sandbox
 }
 
-/// Runs everything that could show a key; it is in `.env` and in no other file, and in nothing that is said.
-fn the_key_is_nowhere(sandbox: &Sandbox, server: &FaultyServer) {
+/// Runs everything that could show keys.
+fn no_output_has(keys: &[&str], sandbox: &Sandbox) {
     for command in [
         vec!["doctor"],
         vec!["run"],
@@ -29,10 +30,16 @@ fn the_key_is_nowhere(sandbox: &Sandbox, server: &FaultyServer) {
         vec!["prompt", "--json"],
         vec!["measure", "--json"],
         vec!["run", "--no-report", "--json"],
+        vec!["batch", "status", "--json"],
     ] {
         let said = sandbox.llull(&command).to_string();
-        assert!(!said.contains(KEY), "{command:?}: {said}");
+        assert!(!keys.iter().any(|key| said.contains(key)), "{command:?}: {said}");
     }
+}
+
+/// It is in `.env` and in no other file, and in no output.
+fn the_key_is_nowhere(sandbox: &Sandbox, server: &FaultyServer) {
+    no_output_has(&[KEY], sandbox);
     let sent: Vec<_> = server.requests().into_iter().filter_map(|request| request.authorization).collect();
     assert!(
         sent.iter().all(|sent| sent == &format!("Bearer {KEY}")) && !sent.is_empty(),
@@ -77,6 +84,26 @@ fn when_the_server_quotes_it_in_an_answer() {
         FaultyServer::start(FaultPlan::always(Fault::Raw { status: 200, headers: Vec::new(), body }))
             .unwrap();
     the_key_is_nowhere(&study(&server), &server);
+}
+
+/// A refusal quotes the identifier, as those of S3 do.
+#[test]
+fn when_it_signs_requests_and_batches() {
+    let keys = [AWS[0].1, AWS[1].1, AWS[2].1];
+    for (accepted, code) in [(AWS[0].1, 0), ("another", 1)] {
+        let plan = FaultPlan { key: Some(accepted.into()), ..FaultPlan::default() };
+        let server = FaultyServer::start(plan).unwrap();
+        let sandbox = at_bedrock(&server);
+        let run = sandbox.llull(&["run", "--batch"]).ends(code);
+        assert_eq!(run.stderr.contains("Incorrect API key provided: [key]"), code == 1, "{run}");
+        assert!(
+            run.stderr.contains("AWS_ACCESS_KEY_ID") && !keys.iter().any(|key| run.to_string().contains(key))
+        );
+        no_output_has(&keys, &sandbox);
+        for key in keys {
+            assert!(files_with(&sandbox.path(""), key).is_empty(), "{key}");
+        }
+    }
 }
 
 #[test]

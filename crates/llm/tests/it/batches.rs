@@ -367,7 +367,8 @@ async fn a_job_of_bedrock_tells_how_it_ended() {
         let status = batches.status(state).await.unwrap();
         assert_eq!((status.ended, batches.results(&status).await.unwrap().len()), (true, 0), "{state}");
     }
-    for (state, said) in [("Completed", "NoSuchKey"), ("elsewhere", "the bucket of `aws` is my-bucket")] {
+    let lacks = format!("{}/my-bucket answered 404: <Error><Code>NoSuchKey", server.url());
+    for (state, said) in [("Completed", &*lacks), ("elsewhere", "the bucket of `aws` is my-bucket")] {
         let status = batches.status(state).await.unwrap();
         let failure = batches.results(&status).await.unwrap_err();
         assert!(failure.message.contains(said) && !failure.message.contains(TOKEN), "{state}: {failure}");

@@ -57,6 +57,30 @@ fn a_server_is_asked_only_if_it_is_trusted() {
     assert!(Study::reach(&folder.path(""), &none, false, &Trust::default(), &|_| None).unwrap().is_empty());
 }
 
+/// It gets queries and documents, with the keys of the user's account.
+#[test]
+fn a_bucket_is_used_only_if_it_is_trusted() {
+    let role = "arn:aws:iam::123456789012:role/r";
+    let judge = format!(
+        "[[judges]]\nmodel = \"bedrock/m\"\naws = {{ batches = \"s3://strangers/b\", role = \"{role}\" }}\n"
+    );
+    let folder = FolderStudy::new("", &judge);
+    let environment = |name: &str| match name {
+        "AWS_REGION" => Some("eu-central-1".to_owned()),
+        name => name.starts_with("AWS_").then(|| "k".repeat(20)),
+    };
+    let none = Overrides::default();
+    let reach = |trust: &Trust| Study::reach(&folder.path(""), &none, false, trust, &environment).unwrap();
+    let entries: Vec<String> = reach(&Trust::default()).into_iter().map(|entry| entry.entry).collect();
+    assert_eq!(entries, ["AWS_ACCESS_KEY_ID@s3://strangers"]);
+    // The region is part of the address, and may be the study's choice.
+    let files = [("AWS_REGION".to_owned(), ".env".to_owned())].into();
+    let entries: Vec<String> =
+        reach(&Trust::default().variables_of_study(files)).into_iter().map(|entry| entry.entry).collect();
+    let server = "AWS_ACCESS_KEY_ID@https://bedrock-runtime.eu-central-1.amazonaws.com";
+    assert_eq!(entries, [server, "AWS_ACCESS_KEY_ID@s3://strangers"]);
+}
+
 /// A study's `.env` may come to name another database: that one is asked for anew. Its password may change.
 #[test]
 fn a_statement_is_trusted_in_the_database_that_its_address_names() {

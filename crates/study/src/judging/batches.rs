@@ -62,10 +62,11 @@ pub(crate) fn in_batches(
         let mut judges = settings.judges.iter().chain(&settings.graders);
         let judge = judges.find(|judge| judge.name == estimate.judge);
         let endpoint = judge.map(|judge| endpoint(judge, environment)).transpose()?.flatten();
-        if endpoint.as_ref().is_some_and(|endpoint| !endpoint.has_batches()) {
-            return Err(StudyError::Judges(JudgeError::NoBatches(estimate.judge)));
-        }
-        Ok(estimate.at_share(endpoint.and_then(|endpoint| endpoint.batch_share())))
+        // A judge without an endpoint is no language model, or one of the caller's own.
+        let Some(endpoint) = endpoint else { return Ok(estimate) };
+        let lacks = || StudyError::Judges(JudgeError::NoBatches(estimate.judge.clone()));
+        let terms = endpoint.batch_terms().ok_or_else(lacks)?;
+        Ok(estimate.in_batches(terms))
     };
     estimates.into_iter().map(at_share).collect()
 }

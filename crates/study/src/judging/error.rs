@@ -31,8 +31,8 @@ pub enum JudgeError {
     },
     /// A judge's provider has no batches, or it is a model of the caller's own.
     #[error(
-        "judge {0} cannot be sent batches; OpenAI, Azure, Anthropic and Gemini have them. Run it without --batch, or \
-         use `llull batch export`"
+        "judge {0} cannot be sent batches; OpenAI, Azure, Anthropic, Gemini and Bedrock (with a bucket: aws.batches) \
+         have them. Run it without --batch, or use `llull batch export`"
     )]
     NoBatches(String),
     /// A student cannot judge, or be trained.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use llull_config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use llull_core::{Paradigm, Seed, Status};
+use llull_llm::BatchTerms;
 use llull_rank::TournamentOptions;
 use llull_rank::simulate::{Figures, PlanOptions, Scheduler, SimulatedPrior, plan};
 use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
@@ -84,6 +85,12 @@ pub struct Estimate {
     /// The share of the price that the provider takes in batches, where the price is that of batches. Null elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub batch_share: Option<f64>,
+    /// The hours within which the provider promises each batch. Null without batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub batch_hours: Option<u16>,
+    /// The fewest requests of a batch, of which the provider takes more than one; fewer are sent by themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub batch_least: Option<usize>,
     /// US dollars, if the price and the mean reply are known.
     pub usd: Option<f64>,
     /// US dollars if every reply were as long as allowed, the provider counted the most tokens, and calls were at their
@@ -92,11 +99,24 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Returns the same with the price of batches: this share of that of single requests.
+    /// Returns the same in batches on these terms. Requests that are too few for a batch have the usual price: all, or
+    /// at most those of a part of each wave.
     #[must_use]
-    pub(crate) fn at_share(self, share: Option<f64>) -> Self {
-        let of = |usd: Option<f64>| usd.map(|usd| usd * share.unwrap_or(1.0));
-        Self { batch_share: share, usd: of(self.usd), usd_at_most: of(self.usd_at_most), ..self }
+    pub(crate) fn in_batches(self, terms: BatchTerms) -> Self {
+        let few = self.calls < terms.least as u64;
+        let share = terms.share.map(|share| if few { 1.0 } else { share });
+        let at = share.unwrap_or(1.0);
+        let most = self.calls_highest.unwrap_or(self.calls_high).max(1);
+        let single = self.waves.saturating_mul(terms.least.saturating_sub(1) as u64).min(most);
+        let at_most = at + (1.0 - at) * single as f64 / most as f64;
+        Self {
+            batch_share: share,
+            batch_hours: Some(terms.hours),
+            batch_least: Some(terms.least).filter(|least| *least > 1),
+            usd: self.usd.map(|usd| usd * at),
+            usd_at_most: self.usd_at_most.map(|usd| usd * at_most),
+            ..self
+        }
     }
 }
 
@@ -369,6 +389,8 @@ fn estimate(
         reply_tokens_at_most: most * u64::from(max_tokens),
         waves: u64::from(calls > 0),
         batch_share: None,
+        batch_hours: None,
+        batch_least: None,
         usd: reply.and_then(|reply| usd(calls, prompt, reply)),
         usd_at_most: usd(most, most_tokens, f64::from(max_tokens)),
     }

@@ -123,8 +123,21 @@ impl StudyReach {
         if let Some(variable) = endpoint.key_variable().filter(|_| endpoint.address().is_clear_text()) {
             found.push(clear_text(variable, &server));
         }
+        found.extend(bucket(judge, &endpoint));
         found
     }
+}
+
+/// The reach of a judge's batches: a bucket, which the study's own file names.
+fn bucket(judge: &JudgeSettings, endpoint: &Endpoint) -> Option<ReachEntry> {
+    let JudgeKind::Prompted { aws: Some(aws), .. } = &judge.kind else { return None };
+    let bucket = format!("s3://{}", aws.batches.as_ref()?.bucket);
+    let text = format!(
+        "{FILE_NAME}: judge {} would store queries and documents in {bucket} when it runs with --batch, with the keys \
+         of your AWS account",
+        judge.name
+    );
+    Some(ReachEntry { kind: ReachKind::Server, entry: server_entry(endpoint.key_variable(), &bucket), text })
 }
 
 impl StudyReach {

@@ -42,8 +42,8 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// Adds an entry: a server by protocol, host and port of its address, a command by its hash, a file, or a folder
-    /// with its content.
+    /// Adds an entry: a server by protocol, host and port of its address, a bucket, a command by its hash, a file, or a
+    /// folder with its content.
     ///
     /// A relative path is relative to the current folder. A server gets a key only if its variable precedes the
     /// address: `OPENAI_API_KEY@https://gateway.test`.
@@ -59,9 +59,13 @@ impl Trust {
                 Some((key, address)) if is_variable(key) => (Some(key), address),
                 _ => (None, entry),
             };
-            let server = Address::parse(address)
-                .map_err(|error| StudyError::Problem(format!("to be trusted: {error}")))?
-                .server();
+            let bucket = address.strip_prefix("s3://").and_then(|rest| rest.split('/').next());
+            let server = match bucket {
+                Some(bucket) => format!("s3://{bucket}"),
+                None => Address::parse(address)
+                    .map_err(|error| StudyError::Problem(format!("to be trusted: {error}")))?
+                    .server(),
+            };
             // Trust in a server with a key includes requests without it.
             self.servers.extend([server_entry(key, &server), server]);
         } else if !entry.is_empty() {
@@ -117,6 +121,8 @@ mod tests {
         for other in ["B_KEY@https://h.test", "A_KEY@https://other.test", "A_KEY@http://h.test"] {
             assert!(!trust.holds(&server(other)), "{other}");
         }
+        let bucket = Trust::default().with("A_KEY@s3://mine/folder").unwrap();
+        assert!(bucket.holds(&server("A_KEY@s3://mine")) && !bucket.holds(&server("A_KEY@s3://mine-2")));
         let bare = Trust::default().with("https://h.test").unwrap();
         assert!(bare.holds(&server("https://h.test")) && !bare.holds(&server("A_KEY@https://h.test")));
         assert!(

@@ -30,11 +30,18 @@ pub(crate) fn batch_text(estimate: &Estimate) -> Option<String> {
     // Grades have one wave, and another for replies that are unusable.
     let up_to = if estimate.waves > 1 { "up to " } else { "at least " };
     let waves = counted(estimate.waves, "wave");
+    let hours = estimate.batch_hours?;
     let price = match estimate.batch_share {
         Some(share) => format!("this is {:.0}% of the usual price", 100.0 * share),
         None => "the price of batches at its server is unknown, so this is the usual price".to_owned(),
     };
-    Some(format!("{}: batches in {up_to}{waves}, each promised within 24 hours; {price}", estimate.judge))
+    let least = estimate.batch_least.map_or_else(String::new, |least| {
+        format!("; fewer than {least} requests are sent by themselves at the usual price")
+    });
+    Some(format!(
+        "{}: batches in {up_to}{waves}, each promised within {hours} hours; {price}{least}",
+        estimate.judge
+    ))
 }
 
 fn range_text([low, high]: [u64; 2]) -> String {

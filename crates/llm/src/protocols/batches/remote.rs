@@ -33,7 +33,21 @@ impl RemoteModel {
         let transport = self.batch_format()?.transport(&call, &self.server.transport);
         let sent = transport.transfer(call.method, &call.address, call.body, LONGEST, time).await;
         let response = sent.map_err(|error| self.server.unanswered(error))?;
-        if response.is_success() { Ok(response) } else { Err(refusal(&self.server, &response).failure) }
+        if response.is_success() {
+            return Ok(response);
+        }
+        let mut failure = refusal(&self.server, &response).failure;
+        // Advice about the model's own server would mislead.
+        if !std::ptr::eq(transport, &self.server.transport) {
+            let words = transport.quote(&String::from_utf8_lossy(&response.body));
+            let advice = match failure.kind {
+                FailureKind::Unauthorized => "; check the rights of the AWS keys and of the role",
+                _ => "",
+            };
+            let (address, status) = (transport.address(), response.status);
+            failure.message = format!("{address} answered {status}: {words}{advice}");
+        }
+        Err(failure)
     }
 
     async fn json(&self, call: Call) -> Result<Value, Failure> {

@@ -1,0 +1,57 @@
+//! `aws = { batches = "s3://BUCKET/FOLDER", role = "ARN" }`: requests to Bedrock that are signed.
+
+use std::ops::RangeInclusive;
+
+use llull_llm::{AwsBatches, AwsSettings};
+use serde::Deserialize;
+
+use crate::place::JudgeFault;
+use crate::spanned::Spanned;
+
+/// Hours after which Bedrock ends a batch.
+const HOURS: RangeInclusive<u16> = 24..=168;
+
+/// The fewest records that Bedrock takes in a batch of most models.
+const LEAST: usize = 100;
+
+/// `aws = {}`, with the keys of batches.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AwsTable {
+    /// `s3://BUCKET/FOLDER`, the place of batches.
+    pub batches: Option<String>,
+    /// The role with which Bedrock reads and writes them.
+    pub role: Option<String>,
+    /// The hours after which it ends a batch.
+    pub hours: Option<u16>,
+    /// The fewest requests of a batch.
+    pub least: Option<usize>,
+}
+
+/// Reads the table of a judge.
+pub(crate) fn aws(table: Option<&Spanned<AwsTable>>) -> Result<Option<Box<AwsSettings>>, JudgeFault> {
+    let Some(written) = table else { return Ok(None) };
+    let fault = |message: String| JudgeFault::of(written, format!("aws: {message}"));
+    let AwsTable { batches, role, hours, least } = written.get_ref();
+    let batches = match (batches, role) {
+        (Some(address), Some(role)) => {
+            let (hours, least) = (hours.unwrap_or(*HOURS.start()), least.unwrap_or(LEAST));
+            if !HOURS.contains(&hours) {
+                return Err(fault(format!(
+                    "hours = {hours} is not from {} to {}",
+                    HOURS.start(),
+                    HOURS.end()
+                )));
+            }
+            let read = AwsBatches::new(address, role, hours, least);
+            Some(read.map_err(|problem| fault(format!("batches = {address:?}: {problem}")))?)
+        }
+        (None, None) if hours.is_none() && least.is_none() => None,
+        _ => {
+            let needs = "`batches` has the bucket, s3://BUCKET/FOLDER, and `role` the role with which Bedrock uses it; \
+                         batches need both";
+            return Err(fault(needs.to_owned()));
+        }
+    };
+    Ok(Some(Box::new(AwsSettings { batches })))
+}
