@@ -11,7 +11,8 @@ use llull::data::read_topics;
 use llull::encoder::Encoder;
 use llull::files::label_rows;
 use llull::reach::Trust;
-use llull::report::{Exporter as _, Limits, ReportView, Terminal};
+use llull::report::text::escape_html;
+use llull::report::{ChartFile, Exporter as _, Limits, ReportView, Terminal, chart_files};
 use llull::review::{ReviewOptions, ReviewQueue, annotator_name};
 use llull::runner::{Event, Reporter};
 use llull::{
@@ -592,6 +593,7 @@ struct Reported {
     text: String,
     html: String,
     markdown: String,
+    charts: Vec<ChartFile>,
     labels: usize,
     complete: bool,
     notes: Vec<String>,
@@ -613,10 +615,12 @@ impl Reported {
             study.reports().write(inputs, &report)?;
         }
         let inputs_notes = inputs.notes.iter().map(ToString::to_string);
+        let view = ReportView::new(report.summary(), Limits::default());
         Ok(Self {
-            text: Terminal.to_text(&ReportView::new(report.summary(), Limits::default()))?,
+            text: Terminal.to_text(&view)?,
             html: report.html()?,
             markdown: report.markdown()?,
+            charts: chart_files(&view, "report"),
             labels: evidence.labels.labelled(),
             complete: evidence.is_complete(),
             notes: inputs_notes.chain(evidence_notes(evidence)).collect(),
@@ -630,13 +634,14 @@ impl Reported {
 pub(crate) struct PyStudyReport {
     html: String,
     markdown: String,
+    charts: Vec<ChartFile>,
     labels: usize,
     complete: bool,
 }
 
 impl PyStudyReport {
     fn new(py: Python<'_>, report: Reported) -> PyResult<Bound<'_, Self>> {
-        let Reported { summary, text, html, markdown, labels, complete, notes } = report;
+        let Reported { summary, text, html, markdown, charts, labels, complete, notes } = report;
         let figures = || {
             summary
                 .systems
@@ -655,7 +660,7 @@ impl PyStudyReport {
             ("unjudged_share", Column::Numbers(figures().map(|(_, figure)| figure.unjudged_share).collect())),
         ];
         let table = PyTable::new(&summary, columns, text, notes)?;
-        Bound::new(py, (Self { html, markdown, labels, complete }, table))
+        Bound::new(py, (Self { html, markdown, charts, labels, complete }, table))
     }
 }
 
@@ -679,6 +684,24 @@ impl PyStudyReport {
 
     fn markdown(&self) -> &str {
         &self.markdown
+    }
+
+    /// The table, and the charts as images, since their styles would change the notebook's.
+    fn _repr_html_(slf: PyRef<'_, Self>) -> String {
+        let mut html = slf.as_super().html();
+        for ChartFile { title, svg, .. } in &slf.charts {
+            html.push_str("<p>");
+            html.push_str(&escape_html(title));
+            html.push_str("</p><img style=\"max-width:100%\" src=\"data:image/svg+xml,");
+            for byte in svg.bytes() {
+                match byte.is_ascii_alphanumeric() {
+                    true => html.push(char::from(byte)),
+                    false => html.push_str(&format!("%{byte:02X}")),
+                }
+            }
+            html.push_str("\">");
+        }
+        html
     }
 
     /// The report of a terminal: the judges, a table of systems, what to do next.

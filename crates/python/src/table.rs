@@ -41,6 +41,17 @@ impl PyTable {
         &self.text
     }
 
+    /// The first rows.
+    pub(crate) fn html(&self) -> String {
+        let rows = 0..self.__len__().min(SHOWN);
+        let rows = rows.map(|row| self.columns.iter().map(|(_, column)| column.cell(row)).collect());
+        let mut html = Table::new(self.columns.iter().map(|(name, _)| *name), rows).html();
+        if let Some(more @ 1..) = self.__len__().checked_sub(SHOWN) {
+            html.push_str(&format!("<p>and {more} more rows</p>"));
+        }
+        html
+    }
+
     fn frame<'py>(&self, py: Python<'py>, library: &str) -> PyResult<Bound<'py, PyAny>> {
         let mut frame = Columns::new(py);
         for (name, column) in &self.columns {
@@ -104,13 +115,7 @@ impl PyTable {
     }
 
     fn _repr_html_(&self) -> String {
-        let rows = 0..self.__len__().min(SHOWN);
-        let rows = rows.map(|row| self.columns.iter().map(|(_, column)| column.cell(row)).collect());
-        let mut html = Table::new(self.columns.iter().map(|(name, _)| *name), rows).html();
-        if let Some(more @ 1..) = self.__len__().checked_sub(SHOWN) {
-            html.push_str(&format!("<p>and {more} more rows</p>"));
-        }
-        html
+        self.html()
     }
 
     fn __repr__(&self) -> &str {

@@ -11,10 +11,12 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pandas as pd
 import polars as pl
@@ -137,6 +139,10 @@ def test_plain_and_async_functions_in_one_panel(tmp_path: Path) -> None:
         labels.append(study.labels())
     assert llull.agree(*labels)["exact"] == 1.0
     assert report.html().startswith("<!doctype html>") and report.markdown() and "system" in report.table()
+    cell = report._repr_html_()
+    assert cell.startswith("<table>") and "<svg" not in cell
+    charts = [unquote(chart.split('"')[0]) for chart in cell.split('src="data:image/svg+xml,')[1:]]
+    assert charts and {ElementTree.fromstring(chart).tag for chart in charts} == {"{http://www.w3.org/2000/svg}svg"}
     frame = report.to_pandas()
     assert list(frame["system"].unique()) == ["up", "down"] and report.to_polars().equals(pl.from_pandas(frame))
 
