@@ -4,6 +4,8 @@
 #   LLULL_STUDY    the study's folder (default: the current one)
 #   LLULL_OUTPUT   the folder for the results (default: llull-results)
 #   LLULL_MAX_USD  the most US dollars of this run (default: no limit)
+#   LLULL_CHANGED  the folder of earlier results, by the same judges: its labels count, and only pairs that are new or
+#                  have another text are judged. Only needed where the ledger is not saved
 #   LLULL_AGAINST  an earlier report.json, or its number in the history: the changes since are written to changes.md
 #
 # The exit code is that of llull run: 0 passed, 3 judgments are missing, 100 a gate failed, others are errors.
@@ -18,6 +20,9 @@ rm -f "$output"/{junit.xml,comment.md,report.json,report.html,labels.qrels,chang
 options=(--junit "$output/junit.xml" --comment "$output/comment.md")
 if [[ -n ${LLULL_MAX_USD:-} ]]; then
     options+=(--max-usd "$LLULL_MAX_USD")
+fi
+if [[ -n ${LLULL_CHANGED:-} ]]; then
+    options+=(--changed "$LLULL_CHANGED")
 fi
 if [[ ${GITHUB_ACTIONS:-} == true ]]; then
     options+=(--github)
@@ -35,6 +40,12 @@ for file in report.json report.html labels.qrels; do
         cp "$study/$file" "$output/"
     fi
 done
+# With these the folder is a report that later jobs compare with, and whose labels they keep.
+if [[ -d $study/.llull/reports ]]; then
+    mkdir -p "$output/.llull"
+    rm -rf "$output/.llull/reports"
+    cp -R "$study/.llull/reports" "$output/.llull/"
+fi
 if [[ -n ${LLULL_AGAINST:-} ]]; then
     changes=0
     llull -C "$study" compare --against "$LLULL_AGAINST" --format markdown >"$output/changes.md" || changes=$?

@@ -75,9 +75,30 @@ pub struct BaseSettings {
     pub overlap: usize,
     /// The map from judges' grades to the scale of these labels.
     pub calibrate: BaseCalibration,
+    /// The report whose labels these are, if the study's own judges made them; `None` for a file of `llull.toml`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<KeptLabels>,
+}
+
+/// The labels of an earlier report that a run keeps (`--changed`), in the folder of saved reports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptLabels {
+    /// The report, as it was named.
+    pub report: String,
+    /// The hash of the labels, whose file has it as its name.
+    pub labels: String,
+    /// The hash of the hashes of the texts that they are of.
+    pub texts: String,
 }
 
 impl BaseSettings {
+    /// Returns labels of an earlier report: the study's judges made them, so nothing is calibrated.
+    pub fn of_report(labels: Qrels, name: &str, kept: KeptLabels) -> Self {
+        let kept = Some(kept);
+        Self { overlap: 0, calibrate: BaseCalibration::None, kept, ..Self::new(labels, name) }
+    }
+
     /// Returns the meaning of `base = "FILE"`: holes are judged, and the scales are fitted.
     pub fn new(labels: impl Into<Source<Qrels>>, name: &str) -> Self {
         Self {
@@ -87,6 +108,7 @@ impl BaseSettings {
             judge: BaseScope::default(),
             overlap: USUAL_OVERLAP,
             calibrate: BaseCalibration::default(),
+            kept: None,
         }
     }
 }
@@ -125,7 +147,8 @@ pub(crate) fn base(
     };
     let name = table.name.as_deref().map_or_else(|| source_of_file(Path::new(&table.file)), source_name);
     let reading = LabelReading::of(table.round, table.repeats.as_deref()).map_err(wrong)?;
-    Ok(Some(BaseSettings { labels: Source::file(&table.file), reading, name, judge, overlap, calibrate }))
+    let labels = Source::file(&table.file);
+    Ok(Some(BaseSettings { labels, reading, name, judge, overlap, calibrate, kept: None }))
 }
 
 impl<'de> Deserialize<'de> for BaseEntry {

@@ -7,6 +7,7 @@ use llull_core::{AskAgain, Paradigm, shell_word};
 use llull_data::Columns;
 use serde::{Deserialize, Serialize};
 
+use crate::base::KeptLabels;
 use crate::error::ConfigError;
 use crate::panel_rule::PanelRule;
 use crate::query_settings::sample_value;
@@ -80,6 +81,9 @@ pub struct Overrides {
     /// The method that combines several judges' grades to a label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<PanelRule>,
+    /// The labels of an earlier report that are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<KeptLabels>,
     /// Whether a verdict is shown although a judge check failed.
     #[serde(skip)]
     pub ignore_checks: bool,
@@ -143,6 +147,7 @@ impl Overrides {
         typed.extend(sample.map(|sample| flag("sample-queries", sample)));
         typed.extend((!self.columns.is_empty()).then(|| flag("columns", &self.columns)));
         typed.extend(self.baseline.iter().map(|baseline| flag("baseline", baseline)));
+        typed.extend(self.kept.iter().map(|kept| flag("changed", &kept.report)));
         typed.join(" ")
     }
 
@@ -207,6 +212,7 @@ impl Overrides {
             method: self.method.or(below.method),
             paraphrases: self.paraphrases.or(below.paraphrases),
             control: self.control.or(below.control),
+            kept: self.kept.or(below.kept),
             ignore_checks: self.ignore_checks || below.ignore_checks,
         }
     }

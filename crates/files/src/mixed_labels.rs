@@ -194,6 +194,7 @@ fn about(
         }),
         refused: fitted.as_ref().err().map(ToString::to_string),
         agreement,
+        same_judges: false,
         alone: Vec::new(),
     }
 }

@@ -98,7 +98,7 @@ pub use llull_study::{
     SideEvidence, Study, StudyAnnotators, StudyAnswers, StudyAttempts, StudyBatches, StudyBuilder,
     StudyError, StudyEstimates, StudyEvidence, StudyLedger, StudyReport, StudyReports, StudyRetrieval,
     StudySample, StudySide, StudyStudents, StudyTexts, Summary, SystemInHistory, TaskAgain, TaughtStudent,
-    UnknownSpending, UnusableStudent, VoteWeights, agreement, attempt_texts, connect_model,
+    UnchangedPairs, UnknownSpending, UnusableStudent, VoteWeights, agreement, attempt_texts, connect_model,
     expected_answer_rubric, ledger_ballots, panel_labels, panel_members, preferences, reach, reach_findings,
     read_rubric, remove_idle_charts, training, validation_queries, write_demo,
 };

@@ -37,6 +37,9 @@ pub struct LabelMix {
     pub refused: Option<String>,
     /// The agreement of the judge's own grades with the earlier labels; null if no pair has both.
     pub agreement: Option<ReferenceAgreement>,
+    /// Whether the earlier labels are those of an earlier report, by the same judges.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_judges: bool,
     /// The verdict by the labels of one source alone, where it is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alone: Vec<SingleSourceDecision>,
@@ -144,6 +147,10 @@ impl LabelMix {
         let mut sentences = vec![format!("Of {}, {}; {mixed}.", counted(all, "label"), parts.join(" and "))];
         sentences.push(match &self.calibration {
             Some(fitted) => format!("{judge}'s grades are put on the scale of {base} {fitted}."),
+            None if self.same_judges => format!(
+                "The labels of {base} are those of an earlier report, by the same judges; judge checks are of the new \
+                 answers alone."
+            ),
             None => format!(
                 "{judge}'s grades stand as they are (calibrate = \"none\"): if its scale is not that of {base}, \
                  mixing them changes which system is better."

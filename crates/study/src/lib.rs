@@ -62,7 +62,9 @@ pub use evidence::{
 };
 pub use expected_answer_rubric::expected_answer_rubric;
 pub use fine_tuning::{FineTuningExample, FineTuningTally, LeftOutAttempts, validation_queries};
-pub use history::{History, HistoryError, ReportInHistory, SavedReport, SavedReports, SystemInHistory};
+pub use history::{
+    History, HistoryError, ReportInHistory, SavedReport, SavedReports, SystemInHistory, UnchangedPairs,
+};
 pub use inputs::{
     BaseLabels, Corpus, EncodingError, HashedInput, InputError, Inputs, LiveRequests, LiveResults,
     QueryVectors, RetrievalError, RetrievedRun, StudyTexts,

@@ -68,8 +68,8 @@ fn query_sample(text: &str) -> Result<QuerySampleSize, String> {
 /// The queries of plain files.
 #[derive(Debug, Args)]
 pub(crate) struct TopicsFlag {
-    /// For plain files: the queries with their metadata, which --slice, --sample-queries N:FIELD and --queries
-    /// field=value need. A study's llull.toml names them
+    /// For plain files: the queries. Labels and runs may name them by their texts, saved replies by their order, and
+    /// --slice, --sample-queries N:FIELD and --queries field=value need their metadata. A study's llull.toml names them
     #[arg(long, value_name = "FILE")]
     pub(crate) topics: Option<PathBuf>,
 }

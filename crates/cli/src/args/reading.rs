@@ -1,6 +1,9 @@
 //! How files are read that are not written as TREC does.
 
+use std::sync::Arc;
+
 use clap::Args;
+use llull::core::Topics;
 use llull::data::{Columns, ReadQrelsOptions, RepeatedGrades, RunOrder, ThirdColumn};
 use llull::files::RunForm;
 
@@ -56,6 +59,11 @@ pub(crate) enum DocumentOrder {
 }
 
 impl RunReading {
+    /// How runs are read that may name queries of this file by their texts.
+    pub(crate) fn form_beside(self, columns: &Columns, topics: Option<&Topics>) -> RunForm {
+        RunForm { queries: topics.cloned().map(Arc::new), ..self.form(columns) }
+    }
+
     pub(crate) fn form(self, columns: &Columns) -> RunForm {
         let (order, third) = match self.order {
             None => (RunOrder::Score, None),

@@ -51,20 +51,20 @@ pub(crate) struct RunArgs {
     pub(crate) retry: Vec<Retried>,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
-    /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini), at half price, and wait up to
-    /// a day for each. Ctrl-C stops waiting; the same command continues, also on another machine that has the ledger's
-    /// file. With a limit in dollars or tokens, llull sends a batch only if it would fit even with replies of the
-    /// greatest length
+    /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini, Bedrock), at half price, and
+    /// wait until each batch ends: after a day at most (Bedrock: after the `hours` in llull.toml). Ctrl-C stops
+    /// waiting; the same command continues, also on another machine that has the ledger's file. With a limit in dollars
+    /// or tokens, llull sends a batch only if it would fit even with replies of the greatest length
     #[arg(long)]
     pub(crate) batch: bool,
     /// For judges that compare: judge only the pairs of documents in this file. The file has lines `query a b`,
     /// or comparisons in any form that `llull rank` reads; their winners are ignored. All documents must be in the pool
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
     pub(crate) pairs: Option<PathBuf>,
-    /// Judge only pairs that an earlier report has no label of, or has one of with another text, and keep its other
-    /// labels. It is for CI without the ledger: with it every run judges new pairs only. REPORT is a number of llull
-    /// history, or a folder with report.json and .llull/reports; by default the last report. Its judges, prompts and
-    /// rubric must be those of this run
+    /// Judge only the pairs that are new, or whose texts changed, since an earlier report, and keep the report's labels
+    /// of all others. This is for CI that does not keep the ledger between runs; where the ledger is kept, every run
+    /// judges new pairs only. REPORT is a number of llull history, or a folder with report.json and .llull/reports; by
+    /// default the last report. Its judges, prompts and rubric must be those of this run
     #[arg(long, value_name = "REPORT", num_args = 0..=1, conflicts_with = "pairs")]
     pub(crate) changed: Option<Option<String>>,
     /// Estimate the remaining requests, and send none

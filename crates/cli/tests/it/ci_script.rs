@@ -67,6 +67,23 @@ fn its_exit_code_is_that_of_the_run() {
     assert_eq!(code, 1, "{said}");
 }
 
+/// A job without the ledger keeps the labels of an earlier one's results.
+#[test]
+fn results_of_an_earlier_job_save_its_labels() {
+    let sandbox = tiny();
+    let (code, said) = evaluate(&sandbox, &[("LLULL_OUTPUT", "earlier")]);
+    assert_eq!(code, 0, "{said}");
+    fs_err::remove_dir_all(sandbox.path(".llull")).unwrap();
+    sandbox.edit("corpus.jsonl", "at least twelve characters", "at least ten characters");
+    let (code, said) = evaluate(&sandbox, &[("LLULL_CHANGED", "earlier"), ("LLULL_AGAINST", "earlier")]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("since earlier: 1 pair to judge, 1 of them with another text than then"), "{said}");
+    assert!(
+        sandbox.read("llull-results/changes.md").contains("| system | measure | then |"),
+        "its parts are known"
+    );
+}
+
 /// Expressions of GitHub in a script are replaced before the shell reads it, so a name in one could be a command.
 #[test]
 fn the_action_and_the_template_run_it() {
@@ -75,7 +92,7 @@ fn the_action_and_the_template_run_it() {
     assert!(action.contains("bash \"$GITHUB_ACTION_PATH/evaluate.sh\""));
     assert!(template.contains("- bash ci/evaluate.sh"));
     let script = fs_err::read_to_string(folder().join("evaluate.sh")).unwrap();
-    for variable in ["LLULL_STUDY", "LLULL_OUTPUT", "LLULL_MAX_USD"] {
+    for variable in ["LLULL_STUDY", "LLULL_OUTPUT", "LLULL_MAX_USD", "LLULL_CHANGED"] {
         assert!([&action, &template, &script].iter().all(|file| file.contains(variable)), "{variable}");
     }
     for block in action.split("run: |").skip(1) {

@@ -98,7 +98,7 @@ fn qrels_in_the_order_of_ir_datasets_are_read() {
     sandbox.write("a.qrels", "q1 d1 2 0\nq1 d2 1 0\nq2 d3 1 0\n");
     sandbox.write("a.run", "q1 Q0 d1 1 2 a\nq2 Q0 d3 1 2 a\n");
     let measured = sandbox.llull(&["measure", "a.qrels", "a.run", "-m", "DCG@1"]).ends(0);
-    measured.rows(&["a DCG@1 1.5000 n/a 2 0 0 of 2"]).says(&[
+    measured.rows(&["a DCG@1 1.5000 [n/a, n/a] 2 0 0 of 2"]).says(&[
         "a.qrels: the columns are read as those of ir_datasets: query, document, grade and iteration",
     ]);
 }

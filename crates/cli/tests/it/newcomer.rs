@@ -175,6 +175,8 @@ fn a_folder_of_results_with_texts_is_a_study() {
     let doctor = sandbox.llull(&["-C", "study", "doctor", "--offline"]).ends(0);
     assert!(!doctor.stdout.contains("outside the study's folder"), "{doctor}");
     sandbox.llull(&["-C", "study", "run"]).ends(0).says(&["2 queries, all 4 query-document pairs labelled"]);
+    let prompt = sandbox.llull(&["-C", "study", "prompt", "--judge", "openai/gpt-4o-mini"]).ends(0);
+    prompt.says(&["Light shoe for the city."]);
     sandbox.write("ids/results.csv", &sandbox.read("results.csv"));
     let init = ["init", "other", "--from-results", "ids"];
     sandbox
@@ -357,6 +359,12 @@ fn labels_may_name_queries_by_their_texts() {
     sandbox.llull(&["run"]).ends(0).says(&["2 queries, all 4 query-document pairs labelled"]);
     sandbox.edit("llull.toml", "# reference = \"human.qrels\"", "reference = \"ratings.csv\"");
     sandbox.llull(&["doctor", "--offline"]).ends(0).says(&["ok      reference: 4 labels"]);
+    // Plain files have the queries of --topics, and replies are in their order.
+    let files = ["ratings.csv", "results.csv", "msearch.json", "--topics", "queries.csv", "-m", "RR@1"];
+    let figures = sandbox.llull(&[&["measure", "--json"], &files[..]].concat()).ends(0).json();
+    let mean = |system: usize| figures["systems"][system]["figures"][0]["mean"].as_f64();
+    assert_eq!((mean(0), mean(1)), (Some(0.5), Some(1.0)), "{figures}");
+    sandbox.llull(&[&["compare"], &files[..]].concat()).ends(0).rows(&["b msearch 1.0000 [n/a, n/a]"]);
 }
 
 #[test]

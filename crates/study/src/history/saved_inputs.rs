@@ -6,19 +6,43 @@ use std::collections::BTreeMap;
 
 use llull_config::{Folder, SavedFile};
 use llull_core::{Grade, Hash, Qrels, Ranking, Run};
-use llull_runner::PooledDocument;
-use serde::Serialize;
+use llull_runner::{PooledDocument, Workload};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::error::HistoryError;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
+use crate::reporting::{query_hash, text_hash};
 
 /// The most rows of all lists that are saved. A million rows take about ten megabytes.
 const MOST_ROWS: usize = 2_000_000;
 
 /// The labels of a report, and the pooled pairs without one, by query and document.
-pub(super) type PooledLabels = BTreeMap<String, BTreeMap<String, Option<Grade>>>;
+pub(crate) type PooledLabels = BTreeMap<String, BTreeMap<String, Option<Grade>>>;
+
+/// The hashes of the texts that judges saw.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SavedTexts {
+    /// By query.
+    pub(crate) queries: BTreeMap<String, String>,
+    /// By document; without those whose text no judge needed.
+    pub(crate) documents: BTreeMap<String, String>,
+}
+
+impl SavedTexts {
+    /// Adds the texts of a pool, in place of those that are there.
+    pub(crate) fn add(&mut self, pooled: &Workload) {
+        let queries = pooled.topics().iter().map(|topic| (topic.id.clone(), query_hash(topic)));
+        self.queries.extend(queries);
+        for document in pooled.documents() {
+            match document.document() {
+                Some(found) => self.documents.insert(found.id.clone(), text_hash(found)),
+                None => self.documents.remove(document.id()),
+            };
+        }
+    }
+}
 
 /// A system's lists: the documents of each query, best first, with their scores.
 type Lists = Vec<(String, Vec<(String, f64)>)>;
@@ -41,7 +65,7 @@ pub(super) fn pooled_labels(evidence: &StudyEvidence) -> PooledLabels {
 }
 
 /// Returns the labels alone.
-pub(super) fn qrels(labels: &PooledLabels) -> Qrels {
+pub(crate) fn qrels(labels: &PooledLabels) -> Qrels {
     let mut qrels = Qrels::default();
     for (query, documents) in labels {
         for (document, grade) in documents {
@@ -88,7 +112,7 @@ pub(super) fn run(system: &str, lists: &Lists) -> Run {
 }
 
 /// Saves a content under its hash, unless it is saved, and returns the hash.
-pub(super) fn save(folder: &Folder, content: &impl Serialize) -> Result<String, StudyError> {
+pub(crate) fn save(folder: &Folder, content: &impl Serialize) -> Result<String, StudyError> {
     let bytes = serde_json::to_vec(content).map_err(|error| StudyError::Io(error.into()))?;
     let hash = Hash::of(&bytes).to_string();
     let saved = file(folder, &hash);
@@ -102,7 +126,7 @@ pub(super) fn save(folder: &Folder, content: &impl Serialize) -> Result<String, 
 ///
 /// # Errors
 /// Returns [`HistoryError::Broken`] if the file does not exist, or has another content.
-pub(super) fn read<T: DeserializeOwned>(folder: &Folder, hash: &str) -> Result<T, HistoryError> {
+pub(crate) fn read<T: DeserializeOwned>(folder: &Folder, hash: &str) -> Result<T, HistoryError> {
     let broken =
         |problem: String| HistoryError::Broken { file: folder.private_dir().join(name(hash)), problem };
     // The hash is of a file that may be edited.

@@ -13,7 +13,10 @@ pub struct SavedReport {
     #[serde(rename = "llull_saved_report")]
     pub(super) version: u32,
     /// The hash of the labels, whose file has it as its name; null if they are not saved.
-    pub(super) labels: Option<String>,
+    pub(crate) labels: Option<String>,
+    /// The hash of the hashes of texts, whose file has it as its name; null in reports of an earlier llull.
+    #[serde(default)]
+    pub(crate) texts: Option<String>,
     /// The systems' lists.
     pub(super) runs: Vec<SavedRun>,
     /// The report.

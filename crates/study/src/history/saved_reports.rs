@@ -9,7 +9,7 @@ use llull_report::ComparisonFinding;
 use serde::Serialize;
 
 use super::error::HistoryError;
-use super::saved_inputs::{self, PooledLabels, are_few, lists, pooled_labels, qrels};
+use super::saved_inputs::{self, PooledLabels, SavedTexts, are_few, lists, pooled_labels, qrels};
 use super::saved_report::{SavedReport, SavedRun, VERSION};
 use crate::error::StudyError;
 use crate::inputs::depth_looked_at;
@@ -96,6 +96,14 @@ impl<'a> SavedReports<'a> {
     fn write(&self, settings: &Settings, report: &StudyReport<'_>) -> Result<(), StudyError> {
         let (inputs, evidence) = report.inputs();
         let labels = saved_inputs::save(self.folder, &pooled_labels(evidence))?;
+        // Judges got no text of a pair whose label is kept.
+        let kept = settings.base.as_ref().and_then(|base| base.kept.as_ref());
+        let mut texts: SavedTexts = match kept {
+            Some(kept) => saved_inputs::read(self.folder, &kept.texts)?,
+            None => SavedTexts::default(),
+        };
+        texts.add(&evidence.pooled);
+        let texts = saved_inputs::save(self.folder, &texts)?;
         let depth = depth_looked_at(settings);
         let keeps = are_few(&inputs.runs, depth);
         let save_run = |run: &Run| -> Result<SavedRun, StudyError> {
@@ -106,6 +114,7 @@ impl<'a> SavedReports<'a> {
         let saved = SavedReport {
             version: VERSION,
             labels: Some(labels),
+            texts: Some(texts),
             runs: inputs.runs.iter().map(save_run).collect::<Result<_, _>>()?,
             report: ReportRecord::of(report.summary()),
         };

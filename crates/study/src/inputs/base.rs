@@ -74,7 +74,8 @@ pub(super) fn pooled_with_base(
         StudyError::Inputs(InputError::Problem(format!("{} (base): {problem}", base.labels)))
     };
     let own = of_these_queries(labels, &pool);
-    if own.is_empty() {
+    // A choice among the queries may have none of the labels of an earlier report.
+    if own.is_empty() && base.kept.is_none() {
         let details = shared_with_pool(&base.name, labels, &pool).err().map(|nothing| nothing.details());
         let details = details.unwrap_or_else(|| "Are its identifiers of another collection?".to_owned());
         return Err(refused(format!("it labels no document of the study's queries. {details}")));

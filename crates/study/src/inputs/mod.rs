@@ -46,4 +46,4 @@ pub use retrieved_runs::RetrievedRun;
 pub(crate) use retrieved_runs::retrieved_runs;
 pub(crate) use runs::{depth_looked_at, write_hybrids};
 pub use texts::StudyTexts;
-pub(crate) use texts::{PooledTexts, Surface, pooled_texts};
+pub(crate) use texts::{PooledTexts, Surface, pooled_texts, texts_without_corpus};

@@ -136,6 +136,28 @@ pub(crate) fn pooled_texts(config: StudyConfig<'_>, inputs: &Inputs) -> Result<P
     Ok(PooledTexts { pooled, surface, other_texts, corpus_folder, notes })
 }
 
+/// Returns the wanted texts of a study without a corpus, which the systems' results hold.
+///
+/// # Errors
+/// Returns an error if results cannot be read, or none has a text.
+pub(crate) fn texts_without_corpus(
+    config: StudyConfig<'_>,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<IndexMap<String, Document, rustc_hash::FxBuildHasher>, StudyError> {
+    let mut texts = IndexMap::default();
+    texts_of_runs(config, &wanted, &mut texts)?;
+    for system in &config.settings.systems {
+        if matches!(system.source, SystemSource::Live(_)) {
+            texts_of_results(&system.name, config.folder, &wanted, &mut texts)?;
+        }
+    }
+    if texts.is_empty() {
+        // There is none, so this is the error.
+        Corpus::of(config)?;
+    }
+    Ok(texts)
+}
+
 /// Adds the texts that files of results hold. Of several for a document, the first counts.
 fn texts_of_runs(
     config: StudyConfig<'_>,

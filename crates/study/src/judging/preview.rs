@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::attributes::{attribute_groups, field_of};
 use super::prompts::prompted;
 use crate::error::StudyError;
-use crate::inputs::{Corpus, InputError, Inputs};
+use crate::inputs::{Corpus, InputError, Inputs, texts_without_corpus};
 use crate::study_config::StudyConfig;
 
 /// The prompt of one judge about one document.
@@ -114,14 +114,18 @@ pub(crate) fn previews(
         None => vec![document],
         Some(tournament) => compared_with(settings.seed, inputs, &query, &document, tournament),
     };
-    let corpus = Corpus::of(config)?;
-    let documents = corpus.find(|id| ids.iter().any(|wanted| wanted == id), &mut |_| ())?;
-    let text = |id: &String| documents.found.get(id).cloned().map(PooledDocument::Found);
+    let wanted = |id: &str| ids.iter().any(|wanted| wanted == id);
+    let (documents, place) = match &settings.corpus {
+        Some(_) => {
+            let corpus = Corpus::of(config)?;
+            (corpus.find(wanted, &mut |_| ())?.found, corpus.name())
+        }
+        None => (texts_without_corpus(config, wanted)?, "the results of the systems".to_owned()),
+    };
+    let text = |id: &String| documents.get(id).cloned().map(PooledDocument::Found);
     if let Some(missing) = ids.iter().find(|id| text(id).is_none()) {
-        return Err(StudyError::Inputs(InputError::UnknownDocument {
-            document: missing.clone(),
-            corpus: corpus.name(),
-        }));
+        let document = missing.clone();
+        return Err(StudyError::Inputs(InputError::UnknownDocument { document, corpus: place }));
     }
     let stock: Vec<PooledDocument> = ids.iter().filter_map(text).collect();
     let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();

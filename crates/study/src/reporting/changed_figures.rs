@@ -107,13 +107,14 @@ pub(super) fn judges(before: &ReportRecord, now: &ReportRecord) -> Vec<(Conditio
 }
 
 /// A judge whose paradigm has changed.
-struct Changed<'a> {
+pub(crate) struct Changed<'a> {
     judge: &'a str,
     before: Paradigm,
     now: Paradigm,
 }
 
-fn of_fingerprints(
+/// Describes the changes of judges with these fingerprints, a line each, with the changed condition.
+pub(crate) fn of_fingerprints(
     before: &[Fingerprint],
     now: &[Fingerprint],
     paradigms: &[Changed<'_>],

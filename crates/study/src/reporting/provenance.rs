@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use llull_config::{FILE_NAME, Settings};
-use llull_core::{Hash, KeyBuilder};
+use llull_core::{Document, Hash, KeyBuilder, Topic};
 use llull_report::{Fingerprint, Input, ProvenanceSection, Setting, TextHash};
-use llull_runner::Workload;
+use llull_runner::{JudgeEvidence, Workload};
 
 use super::judge_record::JudgeRecord;
 use crate::error::StudyError;
@@ -37,18 +37,7 @@ pub(super) fn provenance(
         pool_depth: (!settings.pool_of_reference).then_some(settings.pool_depth),
         inputs: files,
         texts: text_hashes(&evidence.pooled),
-        judges: records
-            .iter()
-            .map(|record| {
-                let spec = record.evidence.spec();
-                Fingerprint {
-                    judge: record.evidence.name().into(),
-                    fingerprint: spec.fingerprint().to_string(),
-                    prompt: spec.prompt_hash.to_string(),
-                    rubric: spec.rubric_hash.to_string(),
-                }
-            })
-            .collect(),
+        judges: records.iter().map(|record| fingerprint(record.evidence)).collect(),
         settings: [
             setting("seed", settings.seed.to_string()),
             setting("confidence", settings.compare.confidence.to_string()),
@@ -61,6 +50,17 @@ pub(super) fn provenance(
         .into_iter()
         .chain(cut)
         .collect(),
+    }
+}
+
+/// Returns the fingerprint of a judge.
+pub(crate) fn fingerprint(judge: &JudgeEvidence) -> Fingerprint {
+    let spec = judge.spec();
+    Fingerprint {
+        judge: judge.name().into(),
+        fingerprint: spec.fingerprint().to_string(),
+        prompt: spec.prompt_hash.to_string(),
+        rubric: spec.rubric_hash.to_string(),
     }
 }
 
@@ -81,21 +81,34 @@ const TEXTS: usize = 32;
 /// The pooled documents of the lowest hashes, with the hashes of their texts: two pools of one corpus have most of
 /// these in common, as in the bottom-k sketch of Broder, "On the resemblance and containment of documents" (1997).
 fn text_hashes(pooled: &Workload) -> Vec<TextHash> {
-    let half = |hash: Hash| hash.to_string().chars().take(16).collect::<String>();
     let mut lowest = BTreeMap::new();
     for pooled in pooled.documents() {
         let Some(document) = pooled.document() else { continue };
         let id = half(Hash::of(document.id.as_bytes()));
         let is_low = lowest.len() < TEXTS || lowest.last_key_value().is_some_and(|(last, _)| id < *last);
         if is_low {
-            let key = KeyBuilder::new("llull text v1").text("title", &document.title);
-            lowest.insert(id, half(key.text("text", &document.text).finish()));
+            lowest.insert(id, text_hash(document));
         }
         if lowest.len() > TEXTS {
             lowest.pop_last();
         }
     }
     lowest.into_iter().map(|(document, text)| TextHash { document, text }).collect()
+}
+
+fn half(hash: Hash) -> String {
+    hash.to_string().chars().take(16).collect()
+}
+
+/// Returns half of the hash of a document's text.
+pub(crate) fn text_hash(document: &Document) -> String {
+    let key = KeyBuilder::new("llull text v1").text("title", &document.title);
+    half(key.text("text", &document.text).finish())
+}
+
+/// Returns half of the hash of a query's text.
+pub(crate) fn query_hash(topic: &Topic) -> String {
+    half(Hash::of(topic.text.as_bytes()))
 }
 
 /// Returns the resolved configuration as TOML, with the hashes of all inputs.

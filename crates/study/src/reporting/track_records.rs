@@ -4,7 +4,7 @@ use llull_config::{JudgeKind, Settings};
 
 /// Returns whether the labels are those of judges alone that have a record.
 pub(crate) fn labels_are_judges_alone(settings: &Settings) -> bool {
-    settings.base.is_none()
+    settings.base.as_ref().is_none_or(|base| base.kept.is_some())
         && !settings.judges.is_empty()
         && settings.judges.iter().all(|judge| has_record(&judge.kind))
 }

@@ -19,6 +19,7 @@ use crate::diff::{SideEvidence, StudySide, side_evidence};
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
 use crate::evidence::{MissingPairs, StudyEvidence};
+use crate::history::{UnchangedPairs, keep, kept_base};
 use crate::inputs::{InputError, Inputs, topics};
 use crate::judging::{Excerpt, Judging, PromptPreview, endpoint, previews, read_evidence, read_excerpt};
 use crate::ledger::StudyLedger;
@@ -134,6 +135,24 @@ impl Study {
         let Some(config) = self.config_hash.filter(|_| self.folder.keeps()) else { return Ok(()) };
         self.save_prompts()?;
         Ok(LastRun::new(config, &self.flags).write(&self.folder)?)
+    }
+
+    /// Keeps the labels that an earlier report, by default the last, has of pairs of the pool with the same texts and
+    /// judges, as far as the ledger has none, so that [`judge`](Self::judge) asks only about the others. The report is
+    /// named by its number in the history, or by a folder with it.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such report, its judges are others, or the study's labels cannot be kept. Also
+    /// those of [`inputs`](Self::inputs) and [`evidence`](Self::evidence).
+    pub fn keep_unchanged(mut self, report: Option<&str>) -> Result<(Self, UnchangedPairs), StudyError> {
+        let inputs = self.inputs()?;
+        let evidence = self.evidence(&inputs)?;
+        let (kept, pairs) = keep(&self.folder, &self.settings, &evidence, report)?;
+        if let Some(kept) = &kept {
+            self.settings.base = Some(kept_base(&self.folder, kept)?);
+        }
+        self.flags.kept = kept;
+        Ok((self, pairs))
     }
 
     /// Combines the parts of a study. The rubric's cutoff sets the relevant grades for measures without their own, and
@@ -421,6 +440,9 @@ impl ConfigText {
         let mut settings = Settings::resolve(file, &self.text, &path, overrides)?;
         if let Some(prefix) = &overrides.rubric_hash {
             settings.rubric = Some(Source::File(saved_rubric(&self.folder, prefix)?));
+        }
+        if let Some(kept) = &overrides.kept {
+            settings.base = Some(kept_base(&self.folder, kept)?);
         }
         Ok(settings)
     }

@@ -77,6 +77,8 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
     let mut labels = read_labels_for(&qrels, measures, args.label_reading.options(&context.global.columns))?;
+    topics.iter().for_each(|topics| labels.value.name_queries(topics));
+    let form = args.run_reading.form_beside(&context.global.columns, topics.as_ref());
     if args.people.human.is_some() && !args.queries.settings().is_all() {
         refuse!("--queries and --sample-queries choose among all queries of the labels; leave out --human");
     }
@@ -86,8 +88,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
     {
-        let runs =
-            read_systems(&paths, measures, args.run_reading.form(&context.global.columns), [&labels.value])?;
+        let runs = read_systems(&paths, measures, form.clone(), [&labels.value])?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         check_identifiers(context, &file, (&paths, &runs), args.run_reading)?;
@@ -120,12 +121,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     // held.
     let held = match paths.iter().all(|path| path.is_file()) {
         true => None,
-        false => Some(read_systems(
-            &paths,
-            measures,
-            args.run_reading.form(&context.global.columns),
-            [&labels.value],
-        )?),
+        false => Some(read_systems(&paths, measures, form.clone(), [&labels.value])?),
     };
     let mut scores = match &held {
         Some(runs) => {
@@ -134,13 +130,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
             evaluate_all(measures, &labels.value, &runs.value)
         }
         None => {
-            let systems = measure_systems(
-                &file,
-                &paths,
-                measures,
-                None,
-                args.run_reading.form(&context.global.columns),
-            )?;
+            let systems = measure_systems(&file, &paths, measures, None, form.clone())?;
             context.printer.remarks(labels.notes.iter().chain(&systems.notes));
             systems.value
         }
@@ -151,12 +141,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         _ if !scores.iter().any(lacks_labels) => MissingBounds::default(),
         Some(runs) => MissingBounds::of_runs(&labels.value, measures, &runs.value, baseline),
         None => {
-            let runs = read_systems(
-                &paths,
-                measures,
-                args.run_reading.form(&context.global.columns),
-                [&labels.value],
-            )?;
+            let runs = read_systems(&paths, measures, form.clone(), [&labels.value])?;
             MissingBounds::of_runs(&labels.value, measures, &runs.value, baseline)
         }
     };

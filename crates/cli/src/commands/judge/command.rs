@@ -3,7 +3,7 @@
 use anyhow::Result;
 use llull::audit::AskedAs;
 use llull::report::text::{count, counted, text_table};
-use llull::{ComparedQuery, Estimate, JudgeTally, Study, StudyEvidence};
+use llull::{ComparedQuery, Estimate, Inputs, JudgeTally, Study, StudyEvidence};
 use serde::Serialize;
 
 use super::estimate_text::{batch_text, estimate_text};
@@ -48,9 +48,7 @@ fn without_labels(evidence: &StudyEvidence) -> Option<String> {
 /// Prints the open questions, and sends no request; `batch` is true if they would be sent in batches.
 pub(crate) fn dry_run(context: &Context, study: &Study, batch: bool) -> Result<Exit> {
     let inputs = inputs(context, study)?;
-    if let Some(base) = &inputs.base {
-        context.printer.note(format!("base: {base}"));
-    }
+    note_base(context, study, &inputs);
     let evidence = read(context, study, &inputs)?;
     let lookup = |name: &str| context.environment.get(name);
     let estimates = match batch {
@@ -63,6 +61,14 @@ pub(crate) fn dry_run(context: &Context, study: &Study, batch: bool) -> Result<E
         context.printer.results(estimates.iter().filter_map(batch_text))?;
     }
     Ok(Exit::Fine)
+}
+
+/// Prints the number of existing labels. Those of an earlier report are described by `--changed`.
+pub(crate) fn note_base(context: &Context, study: &Study, inputs: &Inputs) {
+    let is_kept = study.settings().base.as_ref().is_some_and(|base| base.kept.is_some());
+    if let Some(base) = inputs.base.as_ref().filter(|_| !is_kept) {
+        context.printer.note(format!("base: {base}"));
+    }
 }
 
 /// What became of a judge's questions.

@@ -5,7 +5,7 @@ mod estimate_text;
 mod listed_pairs;
 mod study_evidence;
 
-pub(crate) use command::{dry_run, run};
+pub(crate) use command::{dry_run, note_base, run};
 pub(crate) use estimate_text::estimate_text;
 pub(crate) use listed_pairs::run_pairs;
 pub(crate) use study_evidence::{

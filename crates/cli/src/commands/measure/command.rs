@@ -9,7 +9,8 @@ use llull::config::Overrides;
 use llull::core::{Qrels, Run, Topics};
 use llull::data::{read_zscores, shown_path};
 use llull::files::{
-    Correction, LabelsFile, measure_systems, read_labels_for, read_system, read_systems, system_names,
+    Correction, LabelsFile, RunForm, measure_systems, read_labels_for, read_system, read_systems,
+    system_names,
 };
 use llull::metrics::{Measure, Relevant, Scores, TrecEvalMeasure, best_order, evaluate_all, standardize};
 use llull::report::text::counted;
@@ -64,10 +65,10 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
 
 /// Reads each run whole, and returns its figures in the best order of its own results.
 fn best_order_of_files(
-    context: &Context,
     args: &MeasureArgs,
     measures: &[Measure],
     labels: &Qrels,
+    form: &RunForm,
 ) -> Result<BTreeMap<String, Vec<Option<f64>>>> {
     let mut figures = BTreeMap::new();
     if !args.best_order {
@@ -78,7 +79,7 @@ fn best_order_of_files(
     }
     for (path, name) in args.runs.iter().zip(system_names(&args.runs)) {
         // Its notes were printed with the figures.
-        let run = read_system(path, &name, args.depth, args.run_reading.form(&context.global.columns))?.value;
+        let run = read_system(path, &name, args.depth, form.clone())?.value;
         let run = run.without_dropped(labels);
         figures.insert(name, best_order(measures, labels, &run, None));
     }
@@ -138,6 +139,8 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let measures = measures(&named);
     let topics = topics_of_files(context, &args.queries, &args.topics)?;
     let mut labels = read_labels_for(qrels, &measures, args.label_reading.options(&context.global.columns))?;
+    topics.iter().for_each(|topics| labels.value.name_queries(topics));
+    let form = args.run_reading.form_beside(&context.global.columns, topics.as_ref());
     let file = LabelsFile { path: qrels, qrels: &labels.value };
     let chosen = choose_in_files(context, &args.queries, topics.as_ref(), &file)?;
     let selection = chosen.as_ref().map(QuerySelection::from);
@@ -145,12 +148,7 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, options.confidence)?
     {
-        let runs = read_systems(
-            &args.runs,
-            &measures,
-            args.run_reading.form(&context.global.columns),
-            [&labels.value],
-        )?;
+        let runs = read_systems(&args.runs, &measures, form, [&labels.value])?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         check_identifiers(context, &file, (&args.runs, &runs), args.run_reading)?;
@@ -165,17 +163,11 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
         let measured = of_files(args, named, scores, topics, corrected, options)?;
         return show(context, args, Measured { selection, ..measured });
     }
-    let mut systems = measure_systems(
-        &file,
-        &args.runs,
-        &measures,
-        args.depth,
-        args.run_reading.form(&context.global.columns),
-    )?;
+    let mut systems = measure_systems(&file, &args.runs, &measures, args.depth, form.clone())?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     leave_out_unchosen(chosen.as_ref(), &mut labels.value, &mut systems.value);
     let measured = of_files(args, named, systems.value, topics, BTreeMap::new(), options)?;
-    let best_order = best_order_of_files(context, args, &measures, &labels.value)?;
+    let best_order = best_order_of_files(args, &measures, &labels.value, &form)?;
     let measured = Measured { selection, best_order, best_order_depth: args.depth, ..measured };
     match &args.zscores {
         None => show(context, args, measured),

@@ -1,12 +1,21 @@
 //! `llull run`: the whole study.
 
 use anyhow::Result;
+use llull::Study;
 use llull::report::text::counted;
 
 use super::summary::{Detail, show, show_in_ci};
 use crate::args::{Format, RunArgs, StoppingOptions};
 use crate::commands::{Context, check_ci_outputs, judge, measure};
 use crate::exit::{Exit, refuse};
+
+/// The study with the labels that `--changed` keeps.
+fn kept(context: &Context, args: &RunArgs, study: Study) -> Result<Study> {
+    let Some(report) = &args.changed else { return Ok(study) };
+    let (study, pairs) = study.keep_unchanged(report.as_deref())?;
+    context.printer.note(pairs);
+    Ok(study)
+}
 
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     measure::parse(&args.measures)?;
@@ -15,9 +24,10 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
         if let Some(output) = args.ci.first() {
             refuse!("{output} writes a result, and --dry-run has none: leave out one of them");
         }
-        return judge::dry_run(context, &context.study(args.overrides())?, args.batch);
+        let study = kept(context, args, context.study(args.overrides())?)?;
+        return judge::dry_run(context, &study, args.batch);
     }
-    let study = context.study_to_ask(args.overrides())?;
+    let study = kept(context, args, context.study_to_ask(args.overrides())?)?;
     let stopping = StoppingOptions { batch: args.batch, ..args.stopping };
     if let Some(file) = &args.pairs {
         return judge::run_pairs(context, &study, file, stopping);
@@ -33,9 +43,7 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
         counted(inputs.runs.len(), "system"),
         inputs.pooled()
     ));
-    if let Some(base) = &inputs.base {
-        context.printer.note(format!("base: {base}"));
-    }
+    judge::note_base(context, &study, &inputs);
     study.save_prompts()?;
     let outcome = judge::ask(context, &study, &inputs, stopping)?;
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);

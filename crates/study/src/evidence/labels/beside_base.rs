@@ -28,7 +28,9 @@ pub(crate) fn beside_base(
         (query, document, judged.get(query, document))
     });
     let names = MixNames::distinct(&base.name, &judge);
-    Ok(Some(MixedLabels::new(base.labels.clone(), asked, names, settings_of.calibrate)?))
+    let mut mixed = MixedLabels::new(base.labels.clone(), asked, names, settings_of.calibrate)?;
+    mixed.mix.same_judges = settings_of.kept.is_some();
+    Ok(Some(mixed))
 }
 
 /// Returns the labels of figures, given those of the judges: mixed with existing ones, if there are any.
