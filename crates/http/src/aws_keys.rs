@@ -29,3 +29,21 @@ pub struct AwsSigner {
     /// The service, such as `bedrock`.
     pub service: &'static str,
 }
+
+#[cfg(all(test, not(feature = "sigv4")))]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{Address, Transport};
+
+    #[test]
+    fn a_program_without_signatures_says_how_to_build_one_with_them() {
+        let key = || Secret::new("key").unwrap();
+        let keys = AwsKeys { id: key(), secret: key(), token: None };
+        let signer = AwsSigner { keys, region: "eu-central-1".into(), service: "bedrock" };
+        let address = Address::parse("http://localhost").unwrap();
+        let transport = Transport::new(address, None, Duration::from_secs(1)).unwrap();
+        assert!(transport.signed_by(signer).unwrap_err().to_string().contains("--features sigv4"));
+    }
+}

@@ -366,7 +366,7 @@ fn a_dry_run_has_the_terms_of_bedrock_s_batches() {
     for (from, to, said) in [
         ("least = 2", "hours = 12", "hours = 12 is not from 24 to 168"),
         ("s3://llull-bucket", "llull-bucket", "write s3://BUCKET/FOLDER"),
-        ("bedrock/m", "openai/m", "signs requests to bedrock/ models"),
+        ("bedrock/m", "openai/m", "aws: only requests to bedrock/ models are signed"),
     ] {
         sandbox.edit("llull.toml", from, to);
         sandbox.llull(&["run", "--dry-run"]).says(&[said]);
@@ -412,8 +412,7 @@ fn a_batch_of_bedrock_that_fails_as_a_whole_or_is_stopped_is_sent_again() {
     let (live, batch) = (at_bedrock(&server), at_bedrock(&server));
     live.llull(&["run", "--no-report"]).ends(0);
     let run = batch.llull(&["run", "--batch", "--no-report"]);
-    run.ends(3)
-        .says(&["batch job0: the batch was refused: the role cannot read the bucket", "the next run sends"]);
+    run.ends(3).says(&["the batch was refused: the role cannot read the bucket", "the next run sends"]);
     killed(&batch, &server);
     batch.llull(&["batch", "cancel"]).ends(0).says(&["job1"]);
     batch.llull(&["run", "--batch", "--no-report"]).ends(0);
