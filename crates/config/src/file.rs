@@ -267,7 +267,7 @@ pub struct JudgeTable {
     /// Shows worked examples in another random order for each question.
     #[schemars(extend("default" = false))]
     pub shuffle_anchors: Option<bool>,
-    /// `bedrock/`: signs requests with AWS keys, instead of a bearer key.
+    /// `bedrock/`: signs requests with AWS keys.
     #[schemars(with = "()")]
     #[schemars(extend("values" = "table", "see" = "judges.md#bedrock"))]
     pub aws: Option<Spanned<AwsTable>>,
@@ -283,10 +283,10 @@ pub struct JudgeTable {
     /// Requests at once.
     #[schemars(extend("values" = span(&CONCURRENCY), "default" = USUAL_CONCURRENCY))]
     pub concurrency: Option<Spanned<usize>>,
-    /// Requests of the account in any minute at most, whatever its server allows.
+    /// Requests of this model with this key in any minute, at most.
     #[schemars(extend("values" = span(&PER_MINUTE), "default" = "no limit"))]
     pub requests_per_minute: Option<Spanned<u64>>,
-    /// Its tokens likewise.
+    /// Their tokens, likewise.
     #[schemars(extend("values" = span(&PER_MINUTE), "default" = "no limit"))]
     pub tokens_per_minute: Option<Spanned<u64>>,
     /// Dollars per million tokens: `{ input = 0.15, cached = 0.075, output = 0.60 }`; `cached` is optional. A reranker's:
