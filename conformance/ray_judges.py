@@ -7,6 +7,7 @@
 A model with a script grades. The driver reads the wave as JSON lines. After a third of the results it is killed, and
 another goes on with the same wave as Parquet; after two thirds the worker that has asked last is killed. Each request
 has to have one result, `llull batch import` has to record all and none twice, and each label has to be the script's.
+Nothing here has a time limit. On 2 cores with six times as much work as they could do, it took 13 minutes.
 
 The engine of `--vllm` needs a GPU. Here only what it is given and what becomes of its replies is checked.
 """
