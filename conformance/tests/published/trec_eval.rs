@@ -351,7 +351,7 @@ fn nicknames_are_in_the_order_of_trec_eval() {
         let all = lines(output).into_iter().filter(|(_, topic, _)| topic == "all").map(|(name, ..)| name);
         let printed: Vec<String> = all.filter(|name| name != "runid").collect();
         let mut names: Vec<String> = match nickname {
-            "all_prefs" => PreferenceMeasure::ALL.map(|measure| measure.name().to_owned()).into(),
+            "all_prefs" => PreferenceMeasure::ALL.iter().map(|measure| measure.name().to_owned()).collect(),
             _ => trec_eval_measures(nickname).unwrap().into_iter().map(|measure| measure.name).collect(),
         };
         if names[0] != "num_q" {

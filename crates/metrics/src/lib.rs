@@ -56,7 +56,6 @@
 
 mod aggregation;
 mod best_order;
-mod convention;
 mod definition;
 mod diversity;
 mod document_shares;

@@ -9,9 +9,6 @@
 mod coverage;
 mod evaluate;
 mod measure;
-mod parse;
-mod value;
 
 pub use evaluate::{DiversityScores, DiversityTopic, evaluate_diversity};
-pub use measure::DiversityMeasure;
-pub use parse::DiversityMeasureError;
+pub use measure::{DiversityMeasure, DiversityMeasureError};

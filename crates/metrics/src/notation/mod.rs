@@ -4,11 +4,9 @@ mod arguments;
 mod check;
 mod error;
 mod parse;
-mod parts;
-mod print;
 mod written;
 
 pub(crate) use arguments::{cutoff_from, refused, split_arguments};
 pub use error::MeasureError;
-pub(crate) use parts::Parts;
+pub(crate) use parse::Parts;
 pub use written::WrittenMeasure;

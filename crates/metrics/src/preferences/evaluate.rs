@@ -4,12 +4,9 @@ use llull_core::{JudgmentGroup, Preferences, Run};
 use serde::Serialize;
 
 use super::error::PreferenceError;
-use super::group::Group;
-use super::measure::{Counted, PreferenceMeasure};
-use super::pair_shares::PairShares;
+use super::group::{Group, Relation};
+use super::measure::{Counted, PreferenceMeasure, Scope};
 use super::places::Places;
-use super::rnonrel;
-use super::scope::Scope;
 use super::tally::{Counts, Tally};
 use crate::aggregation::Aggregation;
 use crate::evaluation::{Grain, LabelledQueries, RankedQuery, Scores, TopicFigures};
@@ -143,8 +140,8 @@ impl CountedQuery {
             }
             Counted::RnonrelShare => {
                 let groups = self.groups.iter().zip(&self.counts);
-                let shares = groups
-                    .map(|(group, counts)| rnonrel::tally(group, counts, self.retrieved, scope).share());
+                let shares =
+                    groups.map(|(group, counts)| rnonrel_tally(group, counts, self.retrieved, scope).share());
                 // a group in which nothing can be fulfilled makes trec_eval's sum NaN, for which it prints 0
                 shares.collect::<Option<Vec<f64>>>().map_or(0.0, |shares| self.mean(shares.into_iter()))
             }
@@ -155,4 +152,125 @@ impl CountedQuery {
     fn mean(&self, shares: impl Iterator<Item = f64>) -> f64 {
         if self.groups.is_empty() { 0.0 } else { shares.sum::<f64>() / self.groups.len() as f64 }
     }
+}
+
+/// The mean over pairs of documents of the share of the preferences between the two that is fulfilled: of pairs of
+/// which both documents are retrieved, one is, or none.
+pub(super) struct PairShares {
+    both: Shares,
+    one: Shares,
+    none: Shares,
+}
+
+#[derive(Default, Clone, Copy)]
+struct Shares {
+    sum: f64,
+    pairs: u64,
+}
+
+impl PairShares {
+    /// The shares of all pairs in these groups; documents are retrieved whose places are below `retrieved`.
+    pub(super) fn new(groups: &[Group], retrieved: u32) -> Self {
+        let mut shares = Self { both: Shares::default(), one: Shares::default(), none: Shares::default() };
+        match groups {
+            // a group has no pair twice, and there may be too many to hold
+            [only] => only.each(|better, worse| {
+                let agree = if better < worse { 1.0 } else { 0.0 };
+                shares.add(better.min(worse), better.max(worse), agree, retrieved);
+            }),
+            _ => shares.add_all(groups, retrieved),
+        }
+        shares
+    }
+
+    fn add_all(&mut self, groups: &[Group], retrieved: u32) {
+        // a preference in 64 bits: the upper document, the lower one, and whether the upper one is the better one
+        let mut preferences: Vec<u64> = Vec::new();
+        for group in groups {
+            group.each(|better, worse| {
+                let (up, down) = (u64::from(better.min(worse)), u64::from(better.max(worse)));
+                preferences.push(up << 32 | down << 1 | u64::from(better < worse));
+            });
+        }
+        preferences.sort_unstable();
+        for pair in preferences.chunk_by(|a, b| a >> 1 == b >> 1) {
+            let (up, down) = ((pair[0] >> 32) as u32, ((pair[0] & 0xFFFF_FFFF) >> 1) as u32);
+            let agree =
+                pair.iter().filter(|preference| *preference & 1 == 1).count() as f64 / pair.len() as f64;
+            self.add(up, down, agree, retrieved);
+        }
+    }
+
+    fn add(&mut self, up: u32, down: u32, agree: f64, retrieved: u32) {
+        let (shares, agree) = match u8::from(up < retrieved) + u8::from(down < retrieved) {
+            2 => (&mut self.both, agree),
+            1 => (&mut self.one, agree),
+            _ => (&mut self.none, 0.0),
+        };
+        shares.sum += agree;
+        shares.pairs += 1;
+    }
+
+    /// The mean over the pairs that count; 0 if there are none.
+    pub(super) fn mean(&self, scope: Scope) -> f64 {
+        let parts: &[Shares] = match scope {
+            Scope::BothRetrieved => &[self.both],
+            Scope::OneRetrieved => &[self.both, self.one],
+            Scope::All => &[self.both, self.one, self.none],
+        };
+        let (sum, pairs) =
+            parts.iter().fold((0.0, 0), |(sum, pairs), part| (sum + part.sum, pairs + part.pairs));
+        if pairs == 0 { 0.0 } else { sum / pairs as f64 }
+    }
+}
+
+/// The tally of a group for [`AvgJgRnonrel`](super::PreferenceMeasure::AvgJgRnonrel) and, if both documents must be
+/// retrieved, for [`AvgJgRnonrelRet`](super::PreferenceMeasure::AvgJgRnonrelRet).
+fn rnonrel_tally(group: &Group, counts: &Counts, retrieved: u32, scope: Scope) -> Tally {
+    let found = |places: &[u32]| places.partition_point(|place| *place < retrieved);
+    let relevant_found = found(&group.relevant);
+    let (relevant, nonrelevant) = match scope {
+        Scope::BothRetrieved => (relevant_found, found(&group.nonrelevant)),
+        Scope::All | Scope::OneRetrieved => (group.relevant.len(), group.nonrelevant.len()),
+    };
+    match relevant.checked_sub(nonrelevant) {
+        Some(lacking) => {
+            let added = Tally {
+                fulfilled: (relevant_found * lacking) as u64,
+                possible: (group.relevant.len() * lacking) as u64,
+            };
+            counts.of(scope) + added
+        }
+        None => cut(group, relevant, retrieved, scope),
+    }
+}
+
+/// The tally without the documents of level 0 behind the first `relevant` ones.
+fn cut(group: &Group, relevant: usize, retrieved: u32, scope: Scope) -> Tally {
+    // in a group of several subgroups trec_eval keeps as many as all relevant documents, even if only retrieved
+    // ones count
+    let keep = if let Relation::Closure { .. } = group.relation { group.relevant.len() } else { relevant };
+    let kept = group.nonrelevant.get(..keep).unwrap_or(&group.nonrelevant);
+    let dropped = &group.nonrelevant[kept.len()..];
+    let counts = |place: u32| scope != Scope::BothRetrieved || place < retrieved;
+    let mut tally = Tally::default();
+    let mut compare = |better: u32, worse: u32| {
+        if counts(better) && counts(worse) {
+            tally.add(better < worse && better < retrieved);
+        }
+    };
+    let first_dropped = dropped.first().copied().unwrap_or(u32::MAX);
+    let is_dropped = |place: u32| place >= first_dropped && dropped.binary_search(&place).is_ok();
+    group.each(|better, worse| {
+        if !is_dropped(better) && !is_dropped(worse) {
+            compare(better, worse);
+        }
+    });
+    if let Relation::Classes(_) = group.relation {
+        // trec_eval's second loop runs over the class of level 0, too
+        for first in &group.nonrelevant {
+            kept.iter().for_each(|second| compare(*first, *second));
+        }
+    }
+    tally
 }

@@ -6,7 +6,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::scope::Scope;
 use crate::aggregation::Aggregation;
 
 /// A measure of preferences. It is written and printed by trec_eval's name, given below for each.
@@ -14,7 +13,7 @@ use crate::aggregation::Aggregation;
 /// Shares are from 0 to 1. The end of a name decides which preferences count: with `_ret` those whose documents are
 /// both retrieved, with `_imp` those of which one is; otherwise all, those with neither document retrieved as not
 /// fulfilled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::VariantArray)]
 #[non_exhaustive]
 pub enum PreferenceMeasure {
     /// The number of preferences; summed over queries: `prefs_num_prefs_poss`.
@@ -59,22 +58,7 @@ pub enum PreferenceMeasure {
 
 impl PreferenceMeasure {
     /// All measures, in trec_eval's order: its `-m all_prefs`.
-    pub const ALL: [Self; 14] = [
-        Self::Possible,
-        Self::Fulfilled,
-        Self::FulfilledRet,
-        Self::Simp,
-        Self::Pair,
-        Self::AvgJg,
-        Self::AvgJgRnonrel,
-        Self::SimpRet,
-        Self::PairRet,
-        Self::AvgJgRet,
-        Self::AvgJgRnonrelRet,
-        Self::SimpImp,
-        Self::PairImp,
-        Self::AvgJgImp,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// trec_eval's `-m prefs`.
     pub const MAIN: [Self; 6] =
@@ -154,7 +138,7 @@ impl fmt::Display for PreferenceMeasure {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no measure of preferences is called {name:?}. There are {}",
-    PreferenceMeasure::ALL.map(PreferenceMeasure::name).join(", ")
+    PreferenceMeasure::ALL.iter().map(|measure| measure.name()).collect::<Vec<_>>().join(", ")
 )]
 pub struct UnknownPreferenceMeasure {
     /// The text.
@@ -166,8 +150,8 @@ impl FromStr for PreferenceMeasure {
 
     /// Upper and lower case are the same.
     fn from_str(text: &str) -> Result<Self, UnknownPreferenceMeasure> {
-        let known = Self::ALL.into_iter().find(|measure| measure.name().eq_ignore_ascii_case(text.trim()));
-        known.ok_or_else(|| UnknownPreferenceMeasure { name: text.to_owned() })
+        let known = Self::ALL.iter().find(|measure| measure.name().eq_ignore_ascii_case(text.trim()));
+        known.copied().ok_or_else(|| UnknownPreferenceMeasure { name: text.to_owned() })
     }
 }
 
@@ -181,4 +165,15 @@ impl<'de> Deserialize<'de> for PreferenceMeasure {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Cow::<str>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
+}
+
+/// Which preferences count, by how many of their two documents are retrieved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// All; a preference is not fulfilled if neither document is retrieved.
+    All,
+    /// Those with both documents retrieved: trec_eval's `_ret`.
+    BothRetrieved,
+    /// Those with at least one document retrieved: trec_eval's `_imp`.
+    OneRetrieved,
 }

@@ -17,10 +17,7 @@ mod error;
 mod evaluate;
 mod group;
 mod measure;
-mod pair_shares;
 mod places;
-mod rnonrel;
-mod scope;
 mod tally;
 
 pub use error::PreferenceError;

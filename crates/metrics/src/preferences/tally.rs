@@ -1,7 +1,7 @@
 //! Counts preferences, and the fulfilled ones.
 
 use super::group::Group;
-use super::scope::Scope;
+use super::measure::Scope;
 
 /// How many preferences can be fulfilled, and how many are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

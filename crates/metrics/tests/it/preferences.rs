@@ -12,7 +12,7 @@ fn run(hits: &[(&str, f64)]) -> Run {
 }
 
 fn measured(preferences: &Preferences, run: &Run) -> PreferenceScores {
-    evaluate_preferences(&PreferenceMeasure::ALL, preferences, run).unwrap_or_else(|error| panic!("{error}"))
+    evaluate_preferences(PreferenceMeasure::ALL, preferences, run).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn value(scores: &PreferenceScores, name: &str) -> f64 {
@@ -22,8 +22,8 @@ fn value(scores: &PreferenceScores, name: &str) -> f64 {
 #[test]
 fn names_parse_and_print_as_themselves() {
     for measure in PreferenceMeasure::ALL {
-        assert_eq!(measure.to_string().parse(), Ok(measure));
-        assert_eq!(serde_json::to_string(&measure).unwrap(), format!("\"{measure}\""));
+        assert_eq!(measure.to_string().parse(), Ok(*measure));
+        assert_eq!(serde_json::to_string(measure).unwrap(), format!("\"{measure}\""));
     }
     assert_eq!("PREFS_SIMP".parse(), Ok(PreferenceMeasure::Simp));
     let error = "prefs".parse::<PreferenceMeasure>().unwrap_err().to_string();
@@ -237,7 +237,7 @@ proptest! {
         let rising = order.iter().rev().enumerate();
         let hits: Vec<(&str, f64)> = rising.map(|(at, document)| (*document, at as f64)).collect();
         let (classes, closure) = (measured(&classes, &run(&hits)), measured(&closure, &run(&hits)));
-        for (at, measure) in PreferenceMeasure::ALL.into_iter().enumerate() {
+        for (at, measure) in PreferenceMeasure::ALL.iter().enumerate() {
             if !matches!(measure, PreferenceMeasure::AvgJgRnonrel | PreferenceMeasure::AvgJgRnonrelRet) {
                 prop_assert_eq!(classes.topics[0].values[at], closure.topics[0].values[at], "{}", measure);
             }

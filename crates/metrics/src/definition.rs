@@ -1,13 +1,13 @@
 //! The definition of a measure.
+//!
+//! It has names, parameters, range, source, and the function that computes it.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
 
-use super::alias::{Alias, WrittenBehind};
-use super::labels::LabelsRead;
-use super::linear::Linear;
-use super::range::ValueRange;
-use super::reach::{Depth, Suffix, Ties};
+use llull_core::Grade;
+
 use crate::aggregation::Aggregation;
 use crate::graded_ranking::GradedRanking;
 use crate::parameters::{Parameter, Parameters};
@@ -180,4 +180,162 @@ impl Hash for Definition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.name.hash(state);
     }
+}
+
+/// Another name of a measure. Upper and lower case are the same but for [`Meaning::ExactCase`].
+pub(crate) struct Alias {
+    pub(crate) name: &'static str,
+    pub(crate) meaning: Meaning,
+    /// Whether a measure of this name is printed under it. trec_eval's names are not echoed: they are those of
+    /// `--format trec`.
+    pub(crate) is_echoed: bool,
+}
+
+/// The meaning of an alias besides the measure.
+#[derive(Clone, Copy)]
+pub(crate) enum Meaning {
+    /// Nothing.
+    Same,
+    /// A parameter, as in `rel=1`.
+    With(&'static str),
+    /// A parameter; only the name in lower case means it.
+    ExactCase(&'static str),
+    /// Nothing; it needs a cutoff, though the measure does not.
+    NeedsCutoff,
+    /// Nothing; without a cutoff it means the measure of this name, which has the same parameters.
+    WithoutCutoff(&'static str),
+}
+
+impl Alias {
+    pub(crate) const fn same(name: &'static str) -> Self {
+        Self { name, meaning: Meaning::Same, is_echoed: false }
+    }
+
+    pub(crate) const fn with(name: &'static str, parameter: &'static str) -> Self {
+        Self { name, meaning: Meaning::With(parameter), is_echoed: false }
+    }
+
+    pub(crate) const fn exact_case(name: &'static str, parameter: &'static str) -> Self {
+        Self { name, meaning: Meaning::ExactCase(parameter), is_echoed: false }
+    }
+
+    pub(crate) const fn needs_cutoff(name: &'static str) -> Self {
+        Self { name, meaning: Meaning::NeedsCutoff, is_echoed: false }
+    }
+
+    pub(crate) const fn without_cutoff(name: &'static str, other: &'static str) -> Self {
+        Self { name, meaning: Meaning::WithoutCutoff(other), is_echoed: false }
+    }
+
+    /// The same name, under which the measure is printed, too.
+    pub(crate) const fn echoed(self) -> Self {
+        Self { is_echoed: true, ..self }
+    }
+
+    /// Whether `written` is this name.
+    pub(crate) fn is(&self, written: &str) -> bool {
+        match self.meaning {
+            Meaning::ExactCase(_) => self.name == written,
+            _ => self.name.eq_ignore_ascii_case(written),
+        }
+    }
+}
+
+/// trec_eval's and ranx's way to write a parameter that is not a cutoff: behind a name and one of `_` and `.`, as in
+/// `set_F_0.5` and `rbp.95`.
+pub(crate) struct WrittenBehind {
+    /// The name, one of the measure's own, in the case in which it is written.
+    pub(crate) name: &'static str,
+    /// The arguments that a text from the `_` or `.` on stands for; `None` if it is no parameter.
+    pub(crate) arguments: fn(&str) -> Option<String>,
+}
+
+/// The part of the labels that a measure reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LabelsRead {
+    /// Which documents are relevant, by a lowest grade.
+    Relevance,
+    /// The gain of each grade.
+    Grades,
+    /// Which documents were judged: those with a grade of 0 or more.
+    Judged,
+    /// Which grades are above 0, and which of two is higher.
+    Order,
+    /// The documents with a label, whatever the label.
+    Presence,
+    /// Nothing.
+    Nothing,
+}
+
+/// The sum of a linear measure over retrieved documents: Σ weight(rank) · worth(grade).
+pub(crate) struct Linear {
+    /// The weight of a rank, from 1, in a list of this length.
+    pub(crate) weight: fn(usize, usize, &Parameters) -> f64,
+    /// The worth of a document with this label; one without a label is worth 0.
+    pub(crate) worth: fn(Grade, &Parameters) -> f64,
+}
+
+/// The values that a measure can have for one query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ValueRange {
+    /// From 0 to 1.
+    Unit,
+    /// 0 and more.
+    NotNegative,
+    /// Any number.
+    Any,
+}
+
+impl ValueRange {
+    /// The least and the greatest value.
+    pub fn bounds(self) -> RangeInclusive<f64> {
+        match self {
+            Self::Unit => 0.0..=1.0,
+            Self::NotNegative => 0.0..=f64::INFINITY,
+            Self::Any => f64::NEG_INFINITY..=f64::INFINITY,
+        }
+    }
+}
+
+impl fmt::Display for ValueRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Unit => "0 to 1",
+            Self::NotNegative => "0 and more",
+            Self::Any => "any",
+        })
+    }
+}
+
+/// The kinds of text after the `@` of a measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Suffix {
+    /// Nothing.
+    None,
+    /// A cutoff, or nothing for the whole list.
+    OptionalCutoff,
+    /// A cutoff.
+    Cutoff,
+    /// A share of the relevant documents.
+    RecallLevel,
+}
+
+/// The rank beyond which a measure does not look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// Its cutoff; the whole list if it has none.
+    Cutoff,
+    /// This rank.
+    Rank(usize),
+    /// It does not read the ranking.
+    Zero,
+}
+
+/// In which order a measure reads documents of one score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ties {
+    /// That of the [`Ranking`](llull_core::Ranking): descending by identifier, as in trec_eval.
+    Descending,
+    /// Ascending by identifier.
+    Ascending,
 }
