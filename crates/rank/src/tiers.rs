@@ -5,8 +5,8 @@ use crate::tournament::components::Condensation;
 use crate::tournament::history::History;
 use crate::tournament::options::{TieRule, TournamentOptions};
 use crate::tournament::outcome::{TournamentOutcome, outcome};
-use crate::tournament::position::Position;
 use crate::tournament::reach::Reach;
+use crate::tournament::state_machine::Position;
 use crate::tournament::votes::Votes;
 use llull_core::Ballot;
 

@@ -6,16 +6,12 @@ mod baseline;
 mod noise_terms;
 mod noisy_judge;
 mod plan;
-mod play;
 mod pool;
 mod quality;
-mod sample_summary;
 
 pub use baseline::{Sorted, all_pairs, graded, heapsort, sliding_window};
 pub use noise_terms::{NoiseTerm, NoiseTermError};
 pub use noisy_judge::NoisyJudge;
-pub use plan::{Figures, PlanOptions, Scheduler, TournamentLabels, call_bound, plan};
-pub use play::play;
+pub use plan::{Figures, PlanOptions, SampleSummary, Scheduler, TournamentLabels, call_bound, plan, play};
 pub use pool::{SimulatedPool, SimulatedPrior};
 pub use quality::{ndcg, ndcg_of_labels, tau};
-pub use sample_summary::SampleSummary;

@@ -4,7 +4,7 @@
 
 use super::bits;
 use super::options::Schedule;
-use super::position::Position;
+use super::state_machine::Position;
 use llull_core::Item;
 use std::cmp::Reverse;
 

@@ -1,6 +1,6 @@
 //! The questions so far, with counts and the use of their answers.
 
-use super::tally::Pair;
+use super::votes::Pair;
 use llull_core::Item;
 use rustc_hash::FxHashMap;
 

@@ -7,8 +7,8 @@ use llull_core::{Ballot, Item};
 
 use super::bits;
 use super::options::Schedule;
-use super::position::Position;
 use super::rejudge;
+use super::state_machine::Position;
 use crate::random::Random;
 use crate::ratings::{Prior, RatingOptions, bradley_terry, posterior};
 

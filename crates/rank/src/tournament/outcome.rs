@@ -1,20 +1,16 @@
 //! The result of a tournament.
 
-use super::bits;
-use super::components::Component;
-use super::credible;
-use super::cycles::{CycleCount, PairsAtDistance, by_distance, count_cycles, in_cycles};
-use super::exhaustive;
-use super::leaders;
-use super::position::Position;
-use super::reach::Reach;
-use super::rejudge;
-use super::strength;
-use super::votes::Votes;
-use crate::ratings::posterior;
 use llull_core::Item;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
+
+use super::components::Component;
+use super::cycles::{CycleCount, PairsAtDistance, by_distance, count_cycles, in_cycles};
+use super::reach::Reach;
+use super::state_machine::Position;
+use super::votes::Votes;
+use super::{bits, exhaustive, leaders, rejudge, strength};
+use crate::ratings::{Posterior, posterior};
 
 /// Items between which the votes make no difference, or none that is credible.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -152,7 +148,7 @@ pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
         Some(posterior) => {
             let is_over = leaders::is_over(position);
             let mut above = 0;
-            let tiers = credible::tiers(posterior).into_iter().map(|items| {
+            let tiers = credible_tiers(posterior).into_iter().map(|items| {
                 let is_final = is_over && above < options.top;
                 above += items.len();
                 tier(items, is_final)
@@ -251,4 +247,28 @@ pub(crate) fn is_final(position: &Position<'_>) -> bool {
             .iter()
             .take_while(|component| component.above < options.top)
             .all(|component| !rejudge::is_doubted(position, component))
+}
+
+/// An item that is likelier than this to be worse than the best of a tier is not in it.
+const WORSE: f64 = 0.8;
+
+/// Returns all items in tiers, best first: down the scores, an item joins the tier unless it is likely to be worse
+/// than its first item.
+pub(crate) fn credible_tiers(posterior: &Posterior) -> Vec<Vec<Item>> {
+    let score = |item: &Item| posterior.scores.get(item.index()).copied().unwrap_or_default();
+    let mut items: Vec<Item> = Item::first(posterior.scores.len()).collect();
+    items.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    let above = posterior.comparisons();
+    let mut tiers: Vec<Vec<Item>> = Vec::new();
+    let mut worse: Vec<f64> = Vec::new();
+    for item in items {
+        match tiers.last_mut() {
+            Some(tier) if worse.get(item.index()).is_none_or(|chance| *chance <= WORSE) => tier.push(item),
+            _ => {
+                worse = above(item);
+                tiers.push(vec![item]);
+            }
+        }
+    }
+    tiers
 }

@@ -2,10 +2,9 @@
 
 use super::bits;
 use super::components::Component;
-use super::position::Position;
+use super::state_machine::Position;
 use super::strength;
-use super::tally::{Pair, UNITS};
-use super::votes::Votes;
+use super::votes::{Pair, UNITS, Votes};
 use llull_core::Item;
 
 /// Returns whether contradictory votes, and not ties alone, hold a component together: some pair of it has a

@@ -2,7 +2,7 @@
 
 use super::components::Component;
 use super::options::Schedule;
-use super::position::Position;
+use super::state_machine::Position;
 use llull_core::Item;
 
 /// An unresolved component that may be among the top, with the item that represents it.

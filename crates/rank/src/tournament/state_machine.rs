@@ -7,12 +7,10 @@ use super::components::Condensation;
 use super::history::{Answer, History};
 use super::options::{Schedule, TournamentError, TournamentOptions};
 use super::outcome::{self, TournamentOutcome};
-use super::position::Position;
 use super::prior_order::PriorOrder;
 use super::reach::Reach;
-use super::tally::Tally;
-use super::votes::{Change, Votes};
-use super::{exhaustive, leaders, padding, rejudge, schedule};
+use super::votes::{Change, Tally, Votes};
+use super::{exhaustive, leaders, rejudge, schedule, strength};
 
 /// A tournament between items that are numbered from 0 in prior order, best guess first.
 ///
@@ -70,7 +68,7 @@ impl Tournament {
         if wave.is_empty() && !of_leaders {
             wave = rejudge::wave(&position, most);
         }
-        padding::pad(&position, &mut wave);
+        pad(&position, &mut wave);
         wave.retain(|batch| batch.len() > 1);
         let of_leaders = of_leaders && leaders::unseen(&position).is_empty();
         let batches: Vec<Batch> = wave
@@ -203,4 +201,59 @@ pub struct Batch {
     pub items: Vec<Item>,
     /// The number of earlier questions about exactly this set. Above 0, it is a new question about the same items.
     pub round: u32,
+}
+
+/// Fills each batch up to the window with the best rated items that are in no batch. So each answer also checks, where
+/// it matters most, pairs that are only inferred or have one vote.
+///
+/// This costs no call and changes nothing for a judge that never contradicts itself. For one that does, simulated
+/// nDCG@10 at equal calls rose from .918 to .926, and from .947 to .963 with repeated cycles.
+///
+/// Under the exhaustive schedule, a batch is filled with the items that add most new pairs. Batches about items that
+/// have brought no answer so far stay small.
+pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<Item>]) {
+    let Position { options, votes, history, .. } = *position;
+    if wave.iter().all(|batch| batch.len() >= options.window) {
+        return;
+    }
+    if options.schedule == Schedule::Exhaustive {
+        cover_more(position, wave);
+        return;
+    }
+    let strengths = strength::strengths(votes, strength::ROUGH);
+    let mut spare: Vec<Item> = Item::first(votes.items()).collect();
+    spare.retain(|&item| {
+        history.limit(item, options.window) == options.window
+            && wave.iter().all(|batch| !batch.contains(&item))
+    });
+    spare.sort_by(|&a, &b| strengths[b.index()].total_cmp(&strengths[a.index()]).then(a.cmp(&b)));
+    let mut spare = spare.into_iter();
+    for batch in wave {
+        let limit = history.limit_of_all(batch, options.window);
+        batch.extend(spare.by_ref().take(limit.saturating_sub(batch.len())));
+    }
+}
+
+fn cover_more(position: &Position<'_>, wave: &mut [Vec<Item>]) {
+    let mut spare: Vec<Item> = Item::first(position.votes.items()).collect();
+    spare.retain(|&item| {
+        !position.history.is_given_up(item) && wave.iter().all(|batch| !batch.contains(&item))
+    });
+    for batch in wave {
+        exhaustive::fill(position, batch, &spare);
+        spare.retain(|item| !batch.contains(item));
+    }
+}
+
+/// Everything that the choice of questions depends on.
+pub(crate) struct Position<'a> {
+    pub(crate) options: &'a TournamentOptions,
+    pub(crate) votes: &'a Votes,
+    /// The valid ballots, in an order that does not depend on their arrival.
+    pub(crate) ballots: &'a [Ballot],
+    pub(crate) reach: &'a Reach,
+    pub(crate) condensation: &'a Condensation,
+    pub(crate) history: &'a History,
+    /// `None` if the numbers of the items have no relation to their worth.
+    pub(crate) prior: Option<&'a PriorOrder>,
 }

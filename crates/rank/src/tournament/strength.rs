@@ -3,8 +3,7 @@
 //! It orders the items inside a tier, and those that fill a question.
 
 use super::prior_order::PriorOrder;
-use super::tally::UNITS;
-use super::votes::Votes;
+use super::votes::{UNITS, Votes};
 
 /// Virtual games that every item wins against an average item, and as many that it loses. They keep ratings
 /// finite if an item won or lost everything. Between 0.02 and 0.5 the choice changed no simulated nDCG@10 by

@@ -1,10 +1,13 @@
 //! The votes on every pair.
 
-use super::bits::{self, BitMatrix};
-use super::options::TieRule;
-use super::tally::{Pair, Tally, units};
 use llull_core::{Ballot, Item};
 use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::bits::{self, BitMatrix};
+use super::options::TieRule;
+use super::outcome::TournamentOutcome;
+use super::state_machine::Tournament;
 
 /// The votes on every pair and the edges that follow from them.
 #[derive(Debug, Clone)]
@@ -151,6 +154,111 @@ impl Votes {
                 change.removed = true;
             }
         }
+    }
+}
+
+/// A pair of items, in ascending order.
+pub(crate) type Pair = (Item, Item);
+
+/// Weights are summed as integers, with this many units to 1, so that a sum does not depend on the order in
+/// which votes arrive.
+pub(crate) const UNITS: f64 = (1u64 << 20) as f64;
+
+/// The votes on one pair, in units of weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Tally {
+    /// For the item with the lower number.
+    pub(crate) low: i64,
+    /// For the item with the higher number.
+    pub(crate) high: i64,
+    /// For a tie.
+    pub(crate) tied: i64,
+}
+
+/// Sums that differ by no more than this many units are equal: three votes of a third, for example, against
+/// one vote.
+const CLOSE: u64 = 16;
+
+impl Tally {
+    /// Returns by how much the lower item leads, in units; 0 if the votes cancel out.
+    pub(crate) fn margin(self) -> i64 {
+        if self.low.abs_diff(self.high) <= CLOSE { 0 } else { self.low - self.high }
+    }
+
+    pub(crate) fn total(self) -> i64 {
+        self.low + self.high + self.tied
+    }
+
+    /// Returns whether votes for both sides cancel out.
+    pub(crate) fn is_split(self) -> bool {
+        self.margin() == 0 && self.low > 0
+    }
+
+    pub(crate) fn flipped(self) -> Self {
+        Self { low: self.high, high: self.low, tied: self.tied }
+    }
+}
+
+/// Returns a weight in units, at least one; `None` if the weight is not positive and finite.
+pub(crate) fn units(weight: f64) -> Option<i64> {
+    // 2^40 votes of the largest weight still fit.
+    const MOST: f64 = (1u64 << 42) as f64;
+    (weight.is_finite() && weight > 0.0).then(|| (weight * UNITS).round().clamp(1.0, MOST) as i64)
+}
+
+/// The votes on two items.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct VotesBetween {
+    /// The item that leads; of a pair on which votes cancel out the one with the lower number.
+    pub better: Item,
+    /// The other.
+    pub worse: Item,
+    /// The weight of the votes that put `better` first.
+    pub votes: f64,
+    /// The weight of those that put `worse` first.
+    pub against: f64,
+    /// The weight of those that found them equal.
+    pub tied: f64,
+}
+
+impl Tournament {
+    /// Returns the votes on pairs of items in a tier with a cycle, tier by tier: on its first `most` items, pairs in
+    /// the order of the tier.
+    ///
+    /// ```
+    /// use llull_core::Ballot;
+    /// use llull_rank::{Tournament, TournamentOptions};
+    ///
+    /// let mut tournament = Tournament::new(3, TournamentOptions::default())?;
+    /// for (better, worse) in [(0, 1), (1, 2), (2, 0)] {
+    ///     tournament.cast(&Ballot::of([[better], [worse]]));
+    /// }
+    /// let votes = tournament.votes_in_cycles(&tournament.outcome(), 12);
+    /// assert_eq!(votes.len(), 3);
+    /// assert!(votes.iter().all(|pair| (pair.votes, pair.against, pair.tied) == (1.0, 0.0, 0.0)));
+    /// # Ok::<(), llull_rank::TournamentError>(())
+    /// ```
+    pub fn votes_in_cycles(&self, outcome: &TournamentOutcome, most: usize) -> Vec<VotesBetween> {
+        let mut found = Vec::new();
+        for tier in outcome.tiers.iter().filter(|tier| tier.cyclic) {
+            let items = &tier.items[..tier.items.len().min(most)];
+            for (at, &one) in items.iter().enumerate() {
+                found.extend(items[at + 1..].iter().filter_map(|&other| self.between(one, other)));
+            }
+        }
+        found
+    }
+
+    /// The votes on two items; `None` if they were not compared.
+    fn between(&self, one: Item, other: Item) -> Option<VotesBetween> {
+        let tally = self.votes_on(one, other);
+        let [votes, against, tied] = [tally.low, tally.high, tally.tied].map(|units| units as f64 / UNITS);
+        let is_led = tally.margin() < 0 || (tally.margin() == 0 && other < one);
+        let pair = VotesBetween { better: one, worse: other, votes, against, tied };
+        (tally.total() > 0).then_some(match is_led {
+            true => VotesBetween { better: other, worse: one, votes: against, against: votes, tied },
+            false => pair,
+        })
     }
 }
 

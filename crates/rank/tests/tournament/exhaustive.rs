@@ -116,6 +116,7 @@ proptest! {
         prop_assert_eq!(&found[..], &levels(&truth)[..found.len()]);
         prop_assert!(found.iter().map(Vec::len).sum::<usize>() >= options.top.min(truth.len()));
         prop_assert!(schedule != Schedule::Exhaustive || found.len() == levels(&truth).len());
+        prop_assert!(outcome.complete && outcome.tiers.iter().all(|tier| !tier.cyclic && !tier.contradictory));
     }
 
     /// A judge that cuts a cycle open, at another place in every answer, may hide it, and never mixes it with others.

@@ -1,6 +1,5 @@
 //! Bradley-Terry ratings with judges of different discrimination.
 
-mod discrimination;
 mod likelihood;
 mod model;
 mod topic;
