@@ -11,13 +11,11 @@ use llull_stats::{
 };
 
 use super::by_queries::by_query;
-use super::correction::SampleCorrection;
-use super::corrector::{PairsForm, form};
+use super::corrector::{PairsForm, SampleCorrection, form};
 use super::design::Design;
 use super::error::CorrectionError;
 use super::ideals::{Ideals, PooledLabel};
-use super::labelled_sample::LabelledSample;
-use super::labels_read::weights;
+use super::labelled_sample::{LabelledSample, weights};
 use crate::ideal_gain::IdealGain;
 
 /// The pairs that the figure reads, and the drawn ones among them without a label.

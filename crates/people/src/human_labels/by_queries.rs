@@ -10,11 +10,10 @@ use llull_stats::{
 };
 use rustc_hash::FxHashMap;
 
-use super::correction::SampleCorrection;
+use super::corrector::SampleCorrection;
 use super::design::Design;
 use super::error::CorrectionError;
-use super::labelled_sample::LabelledSample;
-use super::labels_read::{documents_read, human_grade};
+use super::labelled_sample::{LabelledSample, documents_read, human_grade};
 
 /// A difference that fewer queries carry is too easily missed by a sample of queries.
 const FEWEST_QUERIES: f64 = 4.0;

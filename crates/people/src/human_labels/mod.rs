@@ -29,17 +29,14 @@
 
 mod by_pairs;
 mod by_queries;
-mod correction;
 mod corrector;
 mod design;
 mod error;
 mod ideals;
 mod labelled_sample;
-mod labels_read;
 mod options;
 
-pub use correction::SampleCorrection;
-pub use corrector::Corrector;
+pub use corrector::{Corrector, SampleCorrection};
 pub(crate) use corrector::{PairsForm, correctable, form};
 pub use error::CorrectionError;
 pub use options::{CorrectionOptions, SampledHow};

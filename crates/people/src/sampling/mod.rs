@@ -10,15 +10,11 @@ mod frame;
 mod frame_strata;
 mod guessed_ideal;
 mod plan;
-mod proposal;
 mod request;
-mod sheet_order;
 
 pub use choice::SampleChoice;
-pub use draw::sample_id;
+pub use draw::{sample_id, sheet_order};
 pub use error::SampleError;
 pub use frame::{FrameFigure, SamplingFrame};
-pub use plan::{PlanRow, SamplePlan};
-pub use proposal::SampleProposal;
+pub use plan::{PlanRow, SamplePlan, SampleProposal};
 pub use request::{SampleRequest, StratifyBy};
-pub use sheet_order::sheet_order;

@@ -1,10 +1,8 @@
 //! The request for a sample.
 
-use std::fmt;
-use std::str::FromStr;
-
 use llull_core::{Grade, SampleDesign, Seed};
 use llull_metrics::{LinearForm, Measure};
+use strum::VariantNames;
 
 /// The request for a sample.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,8 +42,11 @@ impl SampleRequest {
     }
 }
 
-/// A property that defines strata.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// A property that defines strata, written `label`, `systems` or `disagreement`.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::Display, strum::EnumString, VariantNames,
+)]
+#[strum(serialize_all = "lowercase", parse_err_ty = String, parse_err_fn = StratifyBy::unknown)]
 pub enum StratifyBy {
     /// The judge's label.
     Label,
@@ -56,31 +57,8 @@ pub enum StratifyBy {
 }
 
 impl StratifyBy {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Label, Self::Systems, Self::Disagreement];
-
-    /// Returns the name: `label`, `systems`, `disagreement`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Label => "label",
-            Self::Systems => "systems",
-            Self::Disagreement => "disagreement",
-        }
-    }
-}
-
-impl fmt::Display for StratifyBy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for StratifyBy {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let known = || Self::ALL.map(Self::name).join(", ");
-        let found = Self::ALL.into_iter().find(|by| by.name() == text);
-        found.ok_or_else(|| format!("{text:?} is nothing to make strata by; choose among {}", known()))
+    fn unknown(text: &str) -> String {
+        let known = <Self as VariantNames>::VARIANTS.join(", ");
+        format!("{text:?} is nothing to make strata by; choose among {known}")
     }
 }
