@@ -53,7 +53,7 @@ impl Incomparability {
 }
 
 /// The comparison with an earlier report: conditions that the two do not share, and changed figures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SinceSection {
     /// The earlier report's name: its file.
     pub name: String,
@@ -117,14 +117,7 @@ mod tests {
 
     #[test]
     fn the_verdict_names_each_condition_once() {
-        let mut since = SinceSection {
-            name: "report.json".into(),
-            study: "s".into(),
-            unlike: Vec::new(),
-            changed: Vec::new(),
-            figures: Vec::new(),
-            decisions: Vec::new(),
-        };
+        let mut since = SinceSection::default();
         assert!(since.verdict().contains("the same corpus"));
         let judge = || Incomparability::new(Condition::Judge, "judge b is new");
         since.unlike = vec![judge(), Incomparability::new(Condition::Corpus, "texts"), judge()];

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::text::{confidence, counted, percent};
 
 /// An estimate with its interval, from labels of one kind alone.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EstimateInterval {
     /// The estimate.
     pub value: f64,
@@ -38,7 +38,7 @@ impl From<PlainEstimate> for EstimateInterval {
 }
 
 /// The parts of an interval's width, and the effect of more labels or queries.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WidthParts {
     /// From the lower to the upper end. If some drawn pairs have no label, it includes the worst case, as the interval
     /// does.
@@ -59,7 +59,7 @@ pub struct WidthParts {
 }
 
 /// A figure, or a difference, by a judge's labels and corrected by human labels of a random sample.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CorrectedFigure {
     /// The estimate.
     pub value: f64,
@@ -104,7 +104,7 @@ pub struct CorrectedFigure {
 }
 
 /// The facts about a correction that its estimate does not hold.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CorrectionFacts {
     /// How the sample was drawn.
     pub design: String,
@@ -297,11 +297,7 @@ mod tests {
             labels: 5,
             queries: 200,
             by_query: true,
-            nonresponse: 0,
-            worst: None,
-            difference: false,
-            effective_queries: None,
-            any_time: false,
+            ..CorrectionFacts::default()
         };
         let (few, more) = (labelled(40), labelled(2));
         assert_eq!((few.labels, more.labels), (5, 100));
@@ -351,12 +347,8 @@ mod tests {
             confidence: 0.95,
             labels: 8,
             queries: 4,
-            by_query: false,
-            nonresponse: 0,
-            worst: None,
             difference: true,
-            effective_queries: None,
-            any_time: false,
+            ..CorrectionFacts::default()
         };
         let these = width(&of(Estimand::TheseQueries), &facts);
         let all = 0.202_859_438_8 + 0.073_019_159_4;
@@ -391,9 +383,7 @@ mod tests {
             by_query: true,
             nonresponse,
             worst,
-            difference: false,
-            effective_queries: None,
-            any_time: false,
+            ..CorrectionFacts::default()
         };
         let whole = CorrectedFigure::new(&found, facts(None, 0));
         let worst = Some((found.low - 0.05, found.high + 0.1));

@@ -13,7 +13,7 @@ use crate::comparison::{MissingLabels, interval_of, is_labelled, paired, queries
 use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::systems::{figures_of, mean_with_interval};
+use crate::systems::{LoneFigure, figures_of, mean_with_interval};
 use crate::text::{
     ABSENT, Table, confidence, count, counted, difference, difference_interval, estimate, figure, figures,
     interval, table_difference, table_figure, words,
@@ -222,23 +222,12 @@ impl GateResult {
     }
 }
 
-/// The tested difference or figure, with its interval.
-#[derive(Debug, Clone, Copy)]
-struct Tested {
-    mean: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    confidence: f64,
-    n: usize,
-}
-
-impl Tested {
-    fn at(&self, bound: Bound) -> Option<f64> {
-        match bound {
-            Bound::Mean => self.mean,
-            Bound::Low => self.low,
-            Bound::High => self.high,
-        }
+/// Returns the value of a figure or a difference that a gate tests.
+fn at(tested: &LoneFigure, bound: Bound) -> Option<f64> {
+    match bound {
+        Bound::Mean => tested.mean,
+        Bound::Low => tested.low,
+        Bound::High => tested.high,
     }
 }
 
@@ -264,7 +253,8 @@ pub fn gates(
         // An only system has no baseline, but a figure of its own.
         let only = (scores.len() == 1 && gate.subject() == GateSubject::Value).then_some(baseline);
         for system in others.chain(only) {
-            let own = own_figure(system, place, options)?;
+            let own = figures_of(&[(system, place)], options)?;
+            let own = own.first().map(LoneFigure::from).unwrap_or_default();
             let (tested, labelled) = match gate.subject() {
                 GateSubject::Value => (own, is_labelled(system, place)),
                 GateSubject::Difference => (
@@ -287,25 +277,14 @@ pub fn gates(
 /// Labels could change the outcome of a gate without any; nothing changes that of a gate without queries.
 const UNLABELLED: &str = "nothing is labelled";
 
-fn own_figure(system: &Scores, measure: usize, options: &BootstrapOptions) -> Result<Tested, ReportError> {
-    let figure = figures_of(&[(system, measure)], options)?.into_iter().next();
-    Ok(Tested {
-        mean: figure.as_ref().and_then(|figure| figure.mean),
-        low: figure.as_ref().and_then(|figure| figure.low),
-        high: figure.as_ref().and_then(|figure| figure.high),
-        confidence: options.confidence,
-        n: figure.map_or(0, |figure| figure.n),
-    })
-}
-
 fn difference_from(
     baseline: &Scores,
     system: &Scores,
     measure: usize,
     options: &BootstrapOptions,
-) -> Result<Tested, ReportError> {
+) -> Result<LoneFigure, ReportError> {
     let paired = paired(system, baseline, measure, options)?;
-    Ok(Tested {
+    Ok(LoneFigure {
         mean: paired.and_then(|paired| finite(paired.mean)),
         low: paired.and_then(|paired| finite(paired.low)),
         high: paired.and_then(|paired| finite(paired.high)),
@@ -328,10 +307,10 @@ fn hold(
     gate: &Gate,
     system: &Scores,
     baseline: &Scores,
-    tested: Result<Tested, &'static str>,
+    tested: Result<LoneFigure, &'static str>,
     (own, needed): (Option<f64>, Option<usize>),
 ) -> GateResult {
-    let value = tested.ok().and_then(|tested| tested.at(gate.bound()));
+    let value = tested.ok().and_then(|tested| at(&tested, gate.bound()));
     let passed = value.is_some_and(|value| gate.holds(value));
     let outcome = match (tested, value) {
         (Err(UNLABELLED), _) => GateOutcome::Incomplete,
@@ -382,7 +361,7 @@ fn hold(
 }
 
 /// `the difference from bm25 is -0.0054 [-0.0497, +0.0370] over 24 queries`
-fn found(gate: &Gate, baseline: &Scores, tested: &Tested) -> String {
+fn found(gate: &Gate, baseline: &Scores, tested: &LoneFigure) -> String {
     let absolute = gate.subject() == GateSubject::Value;
     let mean = match absolute {
         true => format!("it is {}", figure(tested.mean)),
@@ -401,22 +380,22 @@ fn would_pass(
     gate: &Gate,
     systems: (&Scores, &Scores),
     measure: usize,
-    tested: &Result<Tested, &'static str>,
+    tested: &Result<LoneFigure, &'static str>,
 ) -> Option<usize> {
     let tested = tested.as_ref().ok()?;
     let is_end = gate.bound() != Bound::Mean && gate.subject() == GateSubject::Difference;
-    let fails = is_end && !gate.holds(tested.at(gate.bound())?) && gate.holds(tested.mean?);
+    let fails = is_end && !gate.holds(at(tested, gate.bound())?) && gate.holds(tested.mean?);
     let needed = || queries_needed(systems, measure, gate.threshold(), 0, 1.0 - tested.confidence);
     fails.then(needed).flatten()
 }
 
 /// A remark for a mean that passes although its interval does not.
-fn only_the_mean(gate: &Gate, tested: &Tested) -> Option<String> {
+fn only_the_mean(gate: &Gate, tested: &LoneFigure) -> Option<String> {
     let bound = match gate.comparator() {
         Comparator::AtLeast | Comparator::Above => Bound::Low,
         Comparator::AtMost | Comparator::Below => Bound::High,
     };
-    let fails = gate.bound() == Bound::Mean && !gate.holds(tested.at(bound)?);
+    let fails = gate.bound() == Bound::Mean && !gate.holds(at(tested, bound)?);
     fails.then(|| format!("; only the mean is tested, and {} would fail", gate.on(bound)))
 }
 

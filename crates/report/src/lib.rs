@@ -45,7 +45,6 @@ mod correct_comparison;
 mod corrected_figure;
 mod cost;
 mod coverage;
-mod decision_under_checks;
 mod diagram;
 pub mod diff;
 mod differing;
@@ -67,7 +66,6 @@ mod reference;
 mod reference_systems;
 mod report;
 mod retrieval;
-mod retrieval_figures;
 mod significance;
 mod slices;
 mod study;
@@ -93,7 +91,7 @@ pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, IncompleteReason, MissingLabels, compare};
 pub use conditions::{Condition, Incomparability, SinceFigure, SinceSection};
 pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts, expected_width};
-pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
+pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, RetrievalFigures, Tokens};
 pub use coverage::{
     AnswerSource, Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread,
     SpreadCount, spread,
@@ -130,7 +128,6 @@ pub use reference_systems::{
     ComparisonUnderBoth, DifferenceUnder, FamilyUnderBoth, ReferenceMean, ReferenceSystems, reference_systems,
 };
 pub use report::{Report, TOURNAMENT_VERSION, VERSION, version};
-pub use retrieval_figures::RetrievalFigures;
 pub use significance::{
     ComparisonView, Effect, Effects, EquivalenceTest, Family, Latex, LettersWithheld, NamedP, PowerAnalysis,
     SignificanceOptions, SignificanceTable, SystemRow, Terminal, Test, TestedComparison, TestedPair, Tests,
@@ -140,9 +137,9 @@ pub use significance::{
 pub use slices::{SliceBounds, SliceFigures, SliceLabels, SliceSection, SliceSystem, slice_sections};
 pub use study::{QuerySelection, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use study_verdict::{
-    BaseAlone, DecisionSection, DecisionWithout, LoneFigure, ProposedSample, SampleCoverage, StudyVerdict,
+    BaseAlone, DecisionSection, DecisionWithout, ProposedSample, SampleCoverage, StudyVerdict,
 };
-pub use systems::{Figure, MeasuredSystem, figures, without_interval, without_relevant};
+pub use systems::{Figure, LoneFigure, MeasuredSystem, figures, without_interval, without_relevant};
 pub use topics::{
     DocumentDetail, DocumentShare, JudgeAnswer, NoSplit, ScoresByQuery, Streamed, TopicDetail, TopicSource,
     TopicSystem, TopicValue, document_shares, sort_documents, topic_note,

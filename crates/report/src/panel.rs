@@ -11,7 +11,7 @@ use crate::text::{ABSENT, brief_difference, brief_interval};
 
 /// A comparison of the judges of a panel. It needs no human labels, and it cannot show that the panel is right: judges
 /// that are models share mistakes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PanelSection {
     /// Pairs of query and document that two judges or more graded, or pairs of documents that they compared.
     pub pairs: usize,

@@ -3,8 +3,7 @@
 use serde::Serialize;
 
 use crate::charts::{Axis, Point, scatter};
-use crate::cost::Dollars;
-use crate::retrieval_figures::RetrievalFigures;
+use crate::cost::{Dollars, RetrievalFigures};
 use crate::systems::MeasuredSystem;
 use crate::text::{ABSENT, count, dollars, dollars_with_unknown, milliseconds, table_figure};
 
@@ -206,14 +205,7 @@ mod tests {
             high: Some(mean + 0.05),
             confidence: 0.95,
             n: 10,
-            missing_topics: 0,
-            topics_without_relevant: 0,
-            seen: 100,
-            unjudged: 0,
-            unjudged_share: Some(0.0),
-            best_order: None,
-            ppi: None,
-            ppi_refused: None,
+            ..Figure::default()
         };
         MeasuredSystem {
             system: name.into(),

@@ -1,13 +1,14 @@
 //! The outcome of a study: its verdict, with the comparisons and gates behind it.
 
+use llull_audit::JudgeCheck;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::checks::CheckGate;
-use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::checks::{CheckCondition, CheckGate, check_gates, unreliable_judges};
+use crate::comparison::{BaselineComparison, ComparisonFinding, describe};
 use crate::coverage::CoverageSection;
-use crate::gates::GateResult;
-use crate::systems::MeasuredSystem;
+use crate::gates::{GateOutcome, GateResult};
+use crate::systems::{LoneFigure, MeasuredSystem};
 use crate::text::{brief_figure, confidence, count, counted, percent};
 
 /// The outcome of a study. Every output is made of this value and of the comparisons, and of no sentence.
@@ -60,21 +61,6 @@ pub enum StudyVerdict {
     Compared,
 }
 
-/// The figure of the only system.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct LoneFigure {
-    /// The mean over queries; null if there are none.
-    pub mean: Option<f64>,
-    /// The lower end of its interval.
-    pub low: Option<f64>,
-    /// The upper end.
-    pub high: Option<f64>,
-    /// The interval's confidence, such as 0.95.
-    pub confidence: f64,
-    /// How many queries.
-    pub n: usize,
-}
-
 /// Existing labels that decide alone, because the judge's could not be put on their scale.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BaseAlone {
@@ -85,7 +71,7 @@ pub struct BaseAlone {
 }
 
 /// The decision, with the comparisons and gates behind it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionSection {
     /// The measure that decides, such as `nDCG@10`.
     pub primary: String,
@@ -180,24 +166,7 @@ impl DecisionSection {
             let uncorrected = comparisons.iter_mut().filter(|found| found.ppi.is_none());
             uncorrected.for_each(|found| found.withdraw("all labels have one grade"));
         }
-        let mut decision = Self {
-            verdict,
-            primary,
-            baseline,
-            comparisons,
-            check_gates: Vec::new(),
-            system_gates: Vec::new(),
-            unreliable_judges: Vec::new(),
-            checks_ignored: false,
-            base_alone: None,
-            run_command: None,
-            summary: Vec::new(),
-            interval_covers: None,
-            without: None,
-            sample: None,
-            proposed_sample: None,
-            notes: Vec::new(),
-        };
+        let mut decision = Self { verdict, primary, baseline, comparisons, ..Self::default() };
         decision.notes = notes(coverage, &decision.decisive().collect::<Vec<_>>());
         decision.interval_covers = interval_covers(&decision);
         decision.summary = in_sentences(&decision);
@@ -286,14 +255,7 @@ fn verdict(
         [] => StudyVerdict::NoSystem,
         [system] => {
             let figure = system.figures.iter().find(|figure| figure.measure == primary);
-            let figure = figure.map(|figure| LoneFigure {
-                mean: figure.mean,
-                low: figure.low,
-                high: figure.high,
-                confidence: figure.confidence,
-                n: figure.n,
-            });
-            StudyVerdict::OneSystem { system: system.system.clone(), figure }
+            StudyVerdict::OneSystem { system: system.system.clone(), figure: figure.map(LoneFigure::from) }
         }
         _ => StudyVerdict::NotCompared,
     }
@@ -424,4 +386,94 @@ fn lone(system: &str, primary: &str, figure: Option<LoneFigure>) -> String {
         format!(" has {primary} {} ({interval}{}) and", brief_figure(figure.mean), counted(figure.n, "query"))
     });
     format!("{system}{value} is the only system, so there is nothing to decide.")
+}
+
+impl DecisionSection {
+    /// The decision after the judge checks. If a check is [`CheckOutcome::Failed`](llull_audit::CheckOutcome), every
+    /// condition fails, and only comparisons corrected by human labels have a verdict. With `ignored` the decision
+    /// remains and a note is added.
+    #[must_use]
+    pub fn under_checks(self, checks: &[JudgeCheck], conditions: &[CheckCondition], ignored: bool) -> Self {
+        let judges = unreliable_judges(checks);
+        let mut decision = Self { check_gates: check_gates(conditions, checks, ignored), ..self };
+        decision.unreliable_judges = judges.iter().map(|judge| (*judge).to_owned()).collect();
+        decision.checks_ignored = ignored;
+        if judges.is_empty() {
+            return decision;
+        }
+        let who = judges.join(", ");
+        if ignored {
+            // The record is one of judges without such faults.
+            decision.comparisons.iter_mut().for_each(BaselineComparison::remove_track_record);
+            let note = format!(
+                "Checks are ignored (--ignore-checks): this decision uses the answers of {who}, which failed a check."
+            );
+            decision.notes.insert(0, note);
+            return decision;
+        }
+        decision.comparisons.iter_mut().for_each(|comparison| comparison.distrust(&who));
+        let decisive = decision.decisive().count();
+        let is_decided = |found: &&BaselineComparison| {
+            found.ppi.is_some() && found.decision != ComparisonFinding::NotTrusted
+        };
+        let corrected = decision.decisive().filter(is_decided).count();
+        if corrected > 0 {
+            let decided = if corrected == decisive { "all" } else { "some" };
+            let note = format!(
+                "{who} failed a check. Human labels correct its answers in {decided} comparisons, which are decided."
+            );
+            decision.verdict = StudyVerdict::Compared;
+            decision.notes.insert(0, note);
+        } else if matches!(
+            decision.verdict,
+            StudyVerdict::Compared | StudyVerdict::Incomplete { .. } | StudyVerdict::OneSystem { .. }
+        ) {
+            decision.verdict = StudyVerdict::UnreliableJudge { judges: decision.unreliable_judges.clone() };
+        }
+        decision.summary = in_sentences(&decision);
+        decision
+    }
+
+    /// Returns whether every condition on the judges holds.
+    pub fn passes(&self) -> bool {
+        self.check_gates.iter().all(|gate| gate.passed)
+    }
+}
+
+impl BaselineComparison {
+    /// Withdraws a decision by unreliable judges. A comparison corrected by human labels remains, since it does not
+    /// depend on the judges' reliability.
+    pub fn distrust(&mut self, judges: &str) {
+        if self.ppi.is_none() {
+            self.withdraw(&format!("{judges} failed a check"));
+        }
+    }
+
+    /// Withdraws a decision for this reason, which is a clause.
+    pub(crate) fn withdraw(&mut self, reason: &str) {
+        match self.decision {
+            ComparisonFinding::Better
+            | ComparisonFinding::Worse
+            | ComparisonFinding::Inconclusive
+            | ComparisonFinding::Incomplete { .. } => {
+                self.decision = ComparisonFinding::NotTrusted;
+                self.queries_needed = None;
+                self.track_record = None;
+                self.by_judges = None;
+                self.undecidable = Some(reason.to_owned());
+                self.sentence = describe(self);
+            }
+            ComparisonFinding::Identical | ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted => {}
+        }
+    }
+}
+
+impl GateResult {
+    /// Fails the gate, because these judges are unreliable. A gate on figures corrected by human labels stays.
+    pub fn distrust(&mut self, judges: &str) {
+        if self.passed && !self.corrected {
+            self.settle(GateOutcome::UnreliableJudge);
+            self.sentence = format!("{} fails for {}: {judges} failed a check.", self.gate, self.system);
+        }
+    }
 }

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::comparable::name_of;
 use crate::corrected_figure::CorrectedFigure;
+use crate::cost::RetrievalFigures;
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::retrieval_figures::RetrievalFigures;
 use crate::text;
 
 /// One system's figures.
@@ -29,7 +29,7 @@ pub struct MeasuredSystem {
 }
 
 /// The mean of one measure, and the numbers behind it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Figure {
     /// The measure, such as `nDCG@10`.
     pub measure: String,
@@ -65,6 +65,28 @@ pub struct Figure {
     /// Why it is not corrected though there is a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ppi_refused: Option<String>,
+}
+
+/// The figure of the only system.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LoneFigure {
+    /// The mean over queries; null if there are none.
+    pub mean: Option<f64>,
+    /// The lower end of its interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The interval's confidence, such as 0.95.
+    pub confidence: f64,
+    /// How many queries.
+    pub n: usize,
+}
+
+impl From<&Figure> for LoneFigure {
+    fn from(figure: &Figure) -> Self {
+        let Figure { mean, low, high, confidence, n, .. } = *figure;
+        Self { mean, low, high, confidence, n }
+    }
 }
 
 fn is_zero(count: &usize) -> bool {

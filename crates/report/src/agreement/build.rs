@@ -194,11 +194,7 @@ impl Comparing<'_> {
             other: labels.source.clone(),
             name: labels.name.clone(),
             agreement,
-            kappa_undefined: None,
-            strays: None,
-            binary: None,
-            disagreements: None,
-            by_measure: Vec::new(),
+            ..OtherLabels::default()
         };
         let agreement = self.agreement(labels, notes)?;
         if agreement.n == 0 {

@@ -77,7 +77,7 @@ impl ComparedLabels {
 }
 
 /// One label set against the truth.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct OtherLabels {
     /// Its source, as JSON names it.
     pub other: String,

@@ -50,7 +50,7 @@ pub fn disagreements_html(
     report: &Report<()>,
     link: impl Fn(&str) -> Option<String>,
 ) -> Result<String, ReportError> {
-    let view = ReportView::sections(report, Limits::default());
+    let view = ReportView::new(report, Limits::default());
     let view = DisagreementsView { disagreements: lists(&view, &link) };
     let templates = templates().map_err(ReportError::Html)?;
     render(&templates, "disagreements.html", &view).map_err(ReportError::Html)
@@ -195,7 +195,6 @@ fn cell(found: &JudgesTogether, is_preference: bool) -> MatrixCell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panel::AmbiguousPairs;
 
     fn panel(agreement: &[(&str, &str, Option<f64>)]) -> PanelSection {
         let together = |(judge, other, kappa): &(&str, &str, Option<f64>)| JudgesTogether {
@@ -208,12 +207,8 @@ mod tests {
         };
         PanelSection {
             pairs: 60,
-            method: None,
-            votes: None,
-            alpha: None,
             agreement: agreement.iter().map(together).collect(),
-            without: Vec::new(),
-            ambiguous: AmbiguousPairs::default(),
+            ..PanelSection::default()
         }
     }
 

@@ -364,19 +364,7 @@ mod tests {
             primary: "RR".into(),
             baseline: Some("base".into()),
             comparisons: comparisons.collect(),
-            check_gates: Vec::new(),
-            system_gates: Vec::new(),
-            unreliable_judges: Vec::new(),
-            checks_ignored: false,
-            verdict: StudyVerdict::Compared,
-            base_alone: None,
-            run_command: None,
-            summary: Vec::new(),
-            interval_covers: None,
-            without: None,
-            sample: None,
-            proposed_sample: None,
-            notes: Vec::new(),
+            ..DecisionSection::default()
         }
     }
 

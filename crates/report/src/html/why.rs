@@ -270,7 +270,7 @@ impl DifferenceView {
     /// one's, by the measure that decides. A study makes `topic` with excerpts of its documents. Without a split there
     /// is only the sentence: a page for two systems has their whole rankings already.
     pub fn new(report: &Report<()>, topic: &TopicDetail, systems: [usize; 2]) -> Self {
-        let view = ReportView::sections(report, Limits::default());
+        let view = ReportView::new(report, Limits::default());
         let difference = Difference::of(topic, (&view.decision.primary, view.primary), systems, 0);
         Self::of(&view, &difference)
     }

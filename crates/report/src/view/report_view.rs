@@ -116,16 +116,26 @@ impl<'a> ReportView<'a> {
     /// Does the same as [`new`](Self::new) with queries that the report does not hold.
     pub fn with_queries<T>(report: &'a Report<T>, queries: &impl TopicSource, limits: Limits) -> Self {
         let (decision, systems) = (&report.decision, report.systems.as_slice());
-        let sections = Self::sections(report, limits);
-        let (primary, tournaments) = (sections.primary, sections.tournaments);
+        let figures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
+        let primary = figures.iter().position(|figure| figure.measure == decision.primary).unwrap_or(0);
+        let tournaments = report.tournaments.as_ref();
         let largest = explained(decision, &limits);
         let largest = largest.into_iter().map(|(_, found)| LargestDifferences::new(found, systems)).collect();
         let mut sorted: Vec<&JudgeCheck> = report.checks.iter().collect();
         sorted.sort_by_key(|check| std::cmp::Reverse(check.outcome));
         let mut view = Self {
+            limits,
+            version: report.version,
+            texts: !report.texts_left_out,
+            study: &report.study,
+            decision,
+            primary,
             lead: decision.lead(),
             table: decision_rows(decision, systems, primary),
             gates: gate_rows(&decision.system_gates, &decision.check_gates),
+            basis: String::new(),
+            basis_line: String::new(),
+            basis_notes: Vec::new(),
             track_record: track_records(decision.decisive())
                 .into_iter()
                 .chain(by_judges(decision.decisive()))
@@ -138,58 +148,15 @@ impl<'a> ReportView<'a> {
                 .map(|check| check_sentence(check))
                 .collect(),
             checks: sorted.into_iter().map(CheckRow::of).collect(),
+            slices: report.slices.iter().map(SliceTable::new).collect(),
+            unlike: &report.unlike,
             since: report.since.as_ref().map(|since| SinceView { verdict: since.verdict(), since }),
+            systems,
+            best_order: best_order_note(report.provenance.pool_depth, systems),
             speed: speed(systems, primary, &decision.primary),
             charts: Charts::of(decision, systems, primary, &limits),
             corrected: corrected_rows(decision, systems),
             uncorrected: uncorrected(decision, systems),
-            comparing_noise: tournaments.and_then(|found| found.totals.noise()),
-            distances: tournaments.and_then(|found| distance_sentence(&found.totals.by_distance)),
-            distance_chart: tournaments.and_then(|found| distance_chart(&found.totals.by_distance)),
-            panel_cycles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
-            people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
-            topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
-            ..sections
-        };
-        let sentences = basis_with_cost(&view);
-        view.basis = sentences.join(" ");
-        view.basis_line = basis(&view, view.not_covered(), None).into_iter().next().unwrap_or_default();
-        view.basis_notes = sentences.into_iter().skip(1).collect();
-        view
-    }
-
-    /// The sections alone, for a part of a page that shows no sentence, chart, table or query made of them.
-    pub(crate) fn sections<T>(report: &'a Report<T>, limits: Limits) -> Self {
-        let (decision, systems) = (&report.decision, report.systems.as_slice());
-        let figures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
-        let tournaments = report.tournaments.as_ref();
-        Self {
-            limits,
-            version: report.version,
-            texts: !report.texts_left_out,
-            study: &report.study,
-            decision,
-            primary: figures.iter().position(|figure| figure.measure == decision.primary).unwrap_or(0),
-            lead: Vec::new(),
-            table: Vec::new(),
-            gates: Vec::new(),
-            basis: String::new(),
-            basis_line: String::new(),
-            basis_notes: Vec::new(),
-            track_record: Vec::new(),
-            judges: Vec::new(),
-            next: Vec::new(),
-            raised: Vec::new(),
-            checks: Vec::new(),
-            slices: report.slices.iter().map(SliceTable::new).collect(),
-            unlike: &report.unlike,
-            since: None,
-            systems,
-            best_order: best_order_note(report.provenance.pool_depth, systems),
-            speed: None,
-            charts: Charts::default(),
-            corrected: Vec::new(),
-            uncorrected: Vec::new(),
             reference: report.reference.as_ref(),
             under_both: report.reference.as_ref().map_or_else(Vec::new, ReferenceSection::under_both),
             mix: report.mix.as_ref(),
@@ -198,15 +165,20 @@ impl<'a> ReportView<'a> {
             panel: report.panel.as_ref(),
             escalation: report.escalation_in_sentences(),
             tournaments,
-            panel_cycles: None,
-            distances: None,
-            distance_chart: None,
-            comparing_noise: None,
-            people_compared: None,
+            panel_cycles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
+            distances: tournaments.and_then(|found| distance_sentence(&found.totals.by_distance)),
+            distance_chart: tournaments.and_then(|found| distance_chart(&found.totals.by_distance)),
+            comparing_noise: tournaments.and_then(|found| found.totals.noise()),
+            people_compared: tournaments.and_then(|found| Some(found.people.as_ref()?.who())),
             cost: &report.cost,
-            topics: Topics::default(),
+            topics: Topics::read(queries, (&decision.primary, primary), largest, &limits),
             provenance: &report.provenance,
-        }
+        };
+        let sentences = basis_with_cost(&view);
+        view.basis = sentences.join(" ");
+        view.basis_line = basis(&view, view.not_covered(), None).into_iter().next().unwrap_or_default();
+        view.basis_notes = sentences.into_iter().skip(1).collect();
+        view
     }
 
     /// Returns the first system's figure by the measure that decides.

@@ -5,9 +5,8 @@ use crate::sample;
 use llull_audit::{CheckKind, CheckOutcome, JudgeCheck};
 use llull_core::{Label, LabelSet};
 use llull_report::{
-    BaselineComparison, CheckCondition, ComparisonFinding, CorrectedFigure, DecisionSection,
-    EstimateInterval, Exporter, Json, Markdown, Report, ReportView, StudyVerdict, WidthParts, check_gates,
-    schema,
+    BaselineComparison, CheckCondition, ComparisonFinding, CorrectedFigure, DecisionSection, Exporter, Json,
+    Markdown, Report, ReportView, StudyVerdict, check_gates, schema,
 };
 
 fn check(judge: &str, kind: CheckKind, outcome: CheckOutcome, value: Option<f64>) -> JudgeCheck {
@@ -71,34 +70,14 @@ fn a_judge_that_is_not_to_be_trusted_decides_nothing() {
 
 /// A difference corrected by human labels.
 fn corrected() -> CorrectedFigure {
-    let plain = EstimateInterval { value: -0.2, low: Some(-0.3), high: Some(-0.1) };
     CorrectedFigure {
         value: -0.2,
         low: -0.3,
         high: -0.1,
         confidence: 0.95,
         labels: 60,
-        lambda: Some(0.5),
         estimand: "queries_like_these".into(),
-        design: "pairs".into(),
-        human_only: plain,
-        judge_narrows: None,
-        judge_only: plain,
-        frame: 600,
-        sampled_queries: None,
-        nonresponse: 0,
-        if_alike: None,
-        effective_queries: None,
-        width: WidthParts {
-            width: 0.2,
-            queries_share: 0.5,
-            judge_share: 0.5,
-            ideals_share: 0.0,
-            with_100_more_labels: None,
-            with_100_more_queries: None,
-        },
-        any_time: false,
-        cautions: Vec::new(),
+        ..CorrectedFigure::default()
     }
 }
 

@@ -23,20 +23,15 @@ fn corrected(value: f64) -> CorrectedFigure {
         judge_narrows: Some(0.5),
         judge_only: plain(value - 0.05, 0.04),
         frame: 600,
-        sampled_queries: None,
-        nonresponse: 0,
-        if_alike: None,
-        effective_queries: None,
         width: WidthParts {
             width: 0.2,
             queries_share: 0.25,
             judge_share: 0.75,
-            ideals_share: 0.0,
             with_100_more_labels: Some(0.15),
-            with_100_more_queries: None,
+            ..WidthParts::default()
         },
-        any_time: false,
         cautions: vec!["few labels | <b>in</b> a stratum".into()],
+        ..CorrectedFigure::default()
     }
 }
 

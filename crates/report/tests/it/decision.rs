@@ -18,7 +18,7 @@ use llull_stats::{BootstrapOptions, Correction, Gate, PairTest};
 const HOSTILE: [&str; 4] =
     ["Nothing is decided x", "No verdict: the judge failed a check.", "No verdict yet: a", "better"];
 
-fn unreliable(report: Report, ignored: bool) -> Report {
+fn unreliable(report: Report) -> Report {
     let check = JudgeCheck {
         judge: "mini|judge".to_owned(),
         kind: CheckKind::FirstSide,
@@ -32,7 +32,7 @@ fn unreliable(report: Report, ignored: bool) -> Report {
         remedy: String::new(),
     };
     let checks = vec![check];
-    let decision = report.decision.under_checks(&checks, &[], ignored);
+    let decision = report.decision.under_checks(&checks, &[], false);
     Report { decision, checks, ..sample::report() }
 }
 
@@ -53,7 +53,7 @@ fn a_system_named_as_a_decision_does_not_switch_the_guard_off() {
         assert_eq!(decided.verdict, StudyVerdict::Compared, "{baseline} {system}");
         assert!(headline(&decided).contains(" is better than "), "{}", headline(&decided));
 
-        let report = unreliable(named(baseline, system), false);
+        let report = unreliable(named(baseline, system));
         let decision = &report.decision;
         let judges = vec!["mini|judge".to_owned()];
         assert_eq!(decision.verdict, StudyVerdict::UnreliableJudge { judges }, "{baseline} {system}");
@@ -74,15 +74,6 @@ fn a_system_named_as_a_decision_does_not_switch_the_guard_off() {
         for output in [&text, &page] {
             assert!(!output.contains(" is worse than ") && !output.contains(" is better than "), "{output}");
         }
-    }
-}
-
-#[test]
-fn ignored_checks_decide_whatever_systems_are_called() {
-    for name in HOSTILE {
-        let report = unreliable(named("a", name), true);
-        assert_eq!(report.decision.verdict, StudyVerdict::Compared);
-        assert!(report.decision.notes[0].starts_with("Checks are ignored"));
     }
 }
 

@@ -407,11 +407,6 @@ fn labels_that_are_no_grades_are_compared_in_no_output() {
     assert!(json["reference"]["agreement"]["kappa"].is_null() && json["reference"]["not_compared"] == why);
 }
 
-#[test]
-fn equal_reports_make_equal_pages() {
-    assert_eq!(page(&sample::report()), page(&sample::report()));
-}
-
 /// A chart as a file is well-formed XML that loads nothing, and the Markdown links to it.
 #[test]
 fn charts_stand_beside_the_markdown() {
