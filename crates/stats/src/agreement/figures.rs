@@ -6,7 +6,7 @@ use llull_core::Grade;
 use serde::Serialize;
 
 /// A figure for each way to weigh a disagreement.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct ByWeights<T> {
     /// Every disagreement counts the same.
     pub plain: T,
@@ -23,7 +23,7 @@ impl<T> ByWeights<T> {
 }
 
 /// Krippendorff's alpha on each [`Level`](crate::Level).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct ByLevel<T> {
     /// Two grades are the same or not.
     pub nominal: T,
@@ -40,7 +40,7 @@ impl<T> ByLevel<T> {
 }
 
 /// Gwet's AC2 for each way to weigh a disagreement; without weights it is AC1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Ac2ByWeights<T> {
     /// By the distance between the grades.
     pub linear: T,
@@ -59,7 +59,7 @@ impl<T> Ac2ByWeights<T> {
 ///
 /// The keys of the maps are cuts: at cut 2 a label is relevant from grade 2 on. Every grade that occurs on either side
 /// is a cut, except the lowest.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct LabelFigures<T> {
     /// Cohen's kappa on the full scale ([`cohen_kappa`](crate::cohen_kappa)).
     pub kappa: ByWeights<T>,
@@ -89,26 +89,6 @@ pub struct LabelFigures<T> {
     /// At each cut, the harmonic mean of the two: 2 TP / (2 TP + FP + FN); undefined if nothing is relevant on either
     /// side.
     pub f1_at: BTreeMap<Grade, T>,
-}
-
-impl LabelFigures<Option<f64>> {
-    /// No figure is defined.
-    pub(super) fn undefined() -> Self {
-        Self {
-            kappa: ByWeights { plain: None, linear: None, quadratic: None },
-            kappa_at: BTreeMap::new(),
-            alpha: ByLevel { nominal: None, ordinal: None, interval: None },
-            pi: None,
-            ac1: None,
-            ac2: Ac2ByWeights { linear: None, quadratic: None },
-            exact: None,
-            within_one: None,
-            bias: None,
-            precision_at: BTreeMap::new(),
-            recall_at: BTreeMap::new(),
-            f1_at: BTreeMap::new(),
-        }
-    }
 }
 
 impl<T> LabelFigures<T> {

@@ -21,7 +21,7 @@ pub struct AgreementOptions {
 }
 
 /// The agreement of one label set with another. Its JSON is the output of `llull agree` for one file.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Agreement {
     /// The number of pairs of query and document that both have labelled; the figures are over these.
     pub n: usize,

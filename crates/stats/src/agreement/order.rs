@@ -9,7 +9,6 @@ use llull_core::{Grade, Qrels};
 use serde::Serialize;
 
 use super::error::AgreementError;
-use super::figures::LabelFigures;
 use super::labels::{Agreement, AgreementOptions};
 use crate::bootstrap::{Ends, mean_interval};
 use crate::correlation::{kendall_tau_b, spearman};
@@ -53,14 +52,8 @@ pub fn order_agreement(
         queries,
         only_truth: truth.pairs().saturating_sub(all.len()),
         only_other: other.pairs().saturating_sub(all.len()),
-        clamped_truth: 0,
-        clamped_other: 0,
-        figures: LabelFigures::undefined(),
-        grades: Vec::new(),
-        confusion: Vec::new(),
         order: Some(order),
-        systems: None,
-        ci: None,
+        ..Agreement::default()
     })
 }
 

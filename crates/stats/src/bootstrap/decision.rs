@@ -11,8 +11,9 @@ use crate::paired::Paired;
 use crate::power::{least_p_of_signs, least_topics};
 
 /// The decision of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Decision {
     /// The whole interval of the difference lies above 0: the candidate is better.
     Better,
@@ -31,16 +32,6 @@ impl Decision {
             None if high < 0.0 => Self::Worse,
             _ => Self::Inconclusive,
         }
-    }
-}
-
-impl fmt::Display for Decision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Better => "better",
-            Self::Worse => "worse",
-            Self::Inconclusive => "inconclusive",
-        })
     }
 }
 

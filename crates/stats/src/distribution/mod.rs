@@ -4,7 +4,6 @@
 
 pub(crate) mod beta;
 pub(crate) mod normal;
-mod root;
 pub(crate) mod student;
 
-pub(crate) use root::root_of_increasing;
+pub(crate) use student::root_of_increasing;

@@ -1,7 +1,6 @@
 //! A test: its choice, its method and its result.
 
 use std::fmt;
-use std::str::FromStr;
 
 use llull_core::Seed;
 use serde::{Deserialize, Serialize};
@@ -180,8 +179,21 @@ impl fmt::Display for Method {
 }
 
 /// A test for pairs of systems. Each prints as, and parses from, its name in lower case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", parse_err_ty = UnknownTest, parse_err_fn = UnknownTest::of)]
 pub enum PairTest {
     /// [`permutation_test`](crate::permutation_test): sign flips.
     #[default]
@@ -201,21 +213,7 @@ pub enum PairTest {
 
 impl PairTest {
     /// All tests, the default first.
-    pub const ALL: [Self; 6] =
-        [Self::Permutation, Self::T, Self::Wilcoxon, Self::Sign, Self::Bootstrap, Self::Tukey];
-}
-
-impl fmt::Display for PairTest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Permutation => "permutation",
-            Self::T => "t",
-            Self::Wilcoxon => "wilcoxon",
-            Self::Sign => "sign",
-            Self::Bootstrap => "bootstrap",
-            Self::Tukey => "tukey",
-        })
-    }
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 }
 
 /// A text that is not the name of a test.
@@ -223,12 +221,9 @@ impl fmt::Display for PairTest {
 #[error("{0:?} is not a test: use permutation, t, wilcoxon, sign, bootstrap or tukey")]
 pub struct UnknownTest(String);
 
-impl FromStr for PairTest {
-    type Err = UnknownTest;
-
-    fn from_str(text: &str) -> Result<Self, UnknownTest> {
-        let known = Self::ALL.into_iter().find(|test| test.to_string() == text);
-        known.ok_or_else(|| UnknownTest(text.to_owned()))
+impl UnknownTest {
+    fn of(text: &str) -> Self {
+        Self(text.to_owned())
     }
 }
 

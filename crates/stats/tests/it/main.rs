@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on has failed
 
-mod agreement;
 mod bootstrap;
 mod gate;
 mod preferences;

@@ -51,12 +51,14 @@ fn rbo(pairs: &[(f64, f64)]) -> Option<f64> {
 
 #[test]
 fn undefined_is_none() {
-    for correlation in [pearson, spearman, tau_ap, tau_ap_b] as [Correlation; 4] {
+    for correlation in [pearson, spearman, kendall_tau_b, tau_ap, tau_ap_b] as [Correlation; 5] {
         assert_eq!(correlation(&[]), None);
         assert_eq!(correlation(&[(1.0, 2.0)]), None);
         assert_eq!(correlation(&[(1.0, 2.0), (2.0, 2.0)]), None);
         assert_eq!(correlation(&[(1.0, 2.0), (f64::NAN, 3.0)]), None);
     }
+    let zeros = |other| kendall_tau_b(&[(0.0, 1.0), (other, 2.0), (1.0, 3.0)]);
+    assert_eq!(zeros(-0.0), zeros(0.0));
     // Three equal figures whose mean is not equal to them.
     assert_eq!(pearson(&[(0.1, 1.0), (0.1, 2.0), (0.1, 4.0)]), None);
     assert_eq!(pearson(&[(1.0, 2.0), (f64::INFINITY, 3.0)]), None);
@@ -64,6 +66,21 @@ fn undefined_is_none() {
     for p in [0.0, 1.0, -0.5, f64::NAN] {
         assert_eq!(rank_biased_overlap(&[(1.0, 1.0)], p), None);
     }
+}
+
+/// The definition: concordant less discordant pairs over the geometric mean of the pairs not tied on either side.
+fn tau_by_definition(pairs: &[(f64, f64)]) -> Option<f64> {
+    let (mut agreement, mut untied_x, mut untied_y) = (0.0, 0.0, 0.0);
+    for (index, (x, y)) in pairs.iter().enumerate() {
+        for (other_x, other_y) in &pairs[..index] {
+            let sign = |difference: f64| if difference == 0.0 { 0.0 } else { difference.signum() };
+            let (dx, dy) = (sign(x - other_x), sign(y - other_y));
+            agreement += dx * dy;
+            untied_x += dx * dx;
+            untied_y += dy * dy;
+        }
+    }
+    (untied_x > 0.0 && untied_y > 0.0).then(|| agreement / f64::sqrt(untied_x * untied_y))
 }
 
 /// Every pair of an item not in the first group of the estimate with one of a higher group: Urbano and Marrero 2017.
@@ -99,6 +116,14 @@ fn figures() -> impl Strategy<Value = Vec<(f64, f64)>> {
 }
 
 proptest! {
+    #[test]
+    fn tau_b_is_its_definition(pairs in figures()) {
+        match (kendall_tau_b(&pairs), tau_by_definition(&pairs)) {
+            (Some(tau), Some(expected)) => prop_assert!((tau - expected).abs() < 1e-12, "{tau} {expected}"),
+            (tau, expected) => prop_assert_eq!(tau, expected),
+        }
+    }
+
     #[test]
     fn tau_ap_is_its_definition(pairs in figures()) {
         match (tau_ap(&pairs), tau_ap_by_definition(&pairs)) {
