@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    document_ids::DocumentIds,
-    fields::Fields,
-    index_error::IndexError,
+    index::DocumentIds,
+    index::Fields,
+    index::IndexError,
+    index::top_documents,
     language::Language,
     retriever::{RetrieveError, Retriever},
-    top_documents::top_documents,
     words::Words,
 };
 

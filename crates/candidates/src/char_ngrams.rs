@@ -4,11 +4,11 @@ use llull_core::{Document, Ranking, Topic};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    document_ids::DocumentIds,
-    fields::Fields,
-    index_error::IndexError,
+    index::DocumentIds,
+    index::Fields,
+    index::IndexError,
+    index::top_documents,
     retriever::{RetrieveError, Retriever},
-    top_documents::top_documents,
 };
 
 /// The lengths of the n-grams, including the marker before and after each word.

@@ -3,9 +3,7 @@
 use llull_core::{Document, Ranking, Topic};
 use llull_encoder::{EncodeError, Encoder, KeptVectors, TextRole, encode_kept};
 
-use crate::document_ids::DocumentIds;
-use crate::fields::Fields;
-use crate::index_error::IndexError;
+use crate::index::{DocumentIds, Fields, IndexError};
 use crate::nearest::{ProductError, SearchedVectors};
 
 /// Why documents or queries have no vectors, or an index has no place for them.
@@ -94,10 +92,8 @@ impl<'a> DenseIndex<'a> {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use llull_encoder::Vectors;
-    use proptest::prelude::*;
-
     use super::*;
+    use llull_encoder::Vectors;
 
     /// Encodes a text of two numbers as these.
     struct Numbers;
@@ -179,20 +175,5 @@ mod tests {
         assert_eq!(first[0].iter().next().unwrap().document, "d099999");
         assert_eq!(retrieve(0), (0, first), "a process that starts anew reads what was kept");
         assert_eq!(retrieve(3).0, 3, "the new documents alone");
-    }
-
-    proptest! {
-        #[test]
-        fn no_document_that_is_cut_is_better(
-            numbers in proptest::collection::vec((-4i8..4, -4i8..4), 1..300), depth in 1usize..20,
-        ) {
-            let documents: Vec<_> =
-                numbers.iter().enumerate().map(|(at, (a, b))| (format!("d{at:03}"), format!("{a} {b}"))).collect();
-            let all = retrieve(&documents, &["1 2", "-1 0"], documents.len());
-            let cut = retrieve(&documents, &["1 2", "-1 0"], depth);
-            for (all, cut) in all.iter().zip(&cut) {
-                prop_assert_eq!(&all[..depth.min(all.len())], cut.as_slice());
-            }
-        }
     }
 }

@@ -6,11 +6,11 @@ use llull_core::{Document, Ranking, Topic};
 use rusqlite::{Connection, params};
 
 use crate::{
-    document_ids::DocumentIds,
-    fields::Fields,
-    index_error::IndexError,
+    index::DocumentIds,
+    index::Fields,
+    index::IndexError,
+    index::top_documents,
     retriever::{RetrieveError, Retriever},
-    top_documents::top_documents,
 };
 
 /// The index holds no texts. Words are Unicode's, lower-cased, without diacritics, stemmed by Porter's algorithm.
@@ -276,19 +276,6 @@ mod tests {
             let index = index(Fields::All, &[("d1", &text, &text), ("d2", "", "zeta")]);
             prop_assert!(index.search(&query, 5).is_ok());
             prop_assert!(index.search(&text, 5).is_ok());
-        }
-
-        #[test]
-        fn what_is_cut_is_not_better(
-            texts in proptest::collection::vec("[a-d]( [a-d]){0,3}", 1..20), depth in 1usize..9,
-        ) {
-            let numbered: Vec<String> = (0..texts.len()).map(|number| format!("d{number:02}")).collect();
-            let documents: Vec<_> =
-                numbered.iter().zip(&texts).map(|(id, text)| (id.as_str(), "", text.as_str())).collect();
-            let index = index(Fields::All, &documents);
-            let all = index.search("a b", documents.len()).unwrap();
-            let best = Ranking::from_ordered(all.iter().take(depth).map(|hit| (hit.document, hit.score)));
-            prop_assert_eq!(index.search("a b", depth).unwrap(), best);
         }
     }
 }

@@ -38,17 +38,13 @@ mod char_ngrams;
 mod command;
 #[cfg(feature = "dense")]
 mod dense;
-#[cfg(feature = "indexes")]
-mod document_ids;
-#[cfg(feature = "indexes")]
-mod fields;
 #[cfg(any(feature = "remote", feature = "postgres"))]
 mod found;
 #[cfg(feature = "fts5")]
 mod fts5;
 mod fusion;
 #[cfg(feature = "indexes")]
-mod index_error;
+mod index;
 mod language;
 #[cfg(feature = "dense")]
 mod nearest;
@@ -57,8 +53,6 @@ mod postgres;
 #[cfg(feature = "remote")]
 pub mod remote;
 mod retriever;
-#[cfg(feature = "indexes")]
-mod top_documents;
 pub mod versions;
 #[cfg(feature = "indexes")]
 mod words;
@@ -70,13 +64,11 @@ pub use char_ngrams::{CharNgrams, CharNgramsBuilder};
 pub use command::{CommandError, CommandFailure, RetrievalCommand};
 #[cfg(feature = "dense")]
 pub use dense::{DenseError, DenseIndex};
-#[cfg(feature = "indexes")]
-pub use fields::Fields;
 #[cfg(feature = "fts5")]
 pub use fts5::{Fts5, Fts5Builder};
 pub use fusion::fused_run;
 #[cfg(feature = "indexes")]
-pub use index_error::IndexError;
+pub use index::{Fields, IndexError};
 pub use language::{Language, UnknownLanguage};
 #[cfg(feature = "dense")]
 pub use nearest::ProductError;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rten_gemm::{GemmError, GemmExecutor, GemmInputA, GemmInputB, GemmOptions, PackedBMatrix};
 use rten_tensor::NdTensorView;
 
-use crate::top_documents::top_documents;
+use crate::index::top_documents;
 
 /// The most queries whose vectors are multiplied with those of documents at once.
 const QUERIES: usize = 128;

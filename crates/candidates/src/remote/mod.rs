@@ -7,7 +7,6 @@
 mod asking;
 mod connecting;
 mod error;
-mod failure;
 mod placeholders;
 mod protocol;
 mod reply;

@@ -46,6 +46,11 @@ fn documents() -> impl Iterator<Item = Document> {
     })
 }
 
+#[track_caller]
+fn is_of_version_1(version: u64, found: &str, hash: &str) {
+    assert_eq!((version, llull_core::Hash::of(found.as_bytes()).short().as_str()), (1, hash), "{found}");
+}
+
 fn bm25(language: Language) -> String {
     let options = Bm25Options { language, ..Bm25Options::default() };
     let mut builder = Bm25Builder::new("bm25", options).unwrap();
@@ -57,11 +62,7 @@ fn bm25(language: Language) -> String {
 fn other_results_of_bm25_need_another_version() {
     let found: String =
         Language::ALL.iter().map(|language| format!("{language}\n{}", bm25(*language))).collect();
-    assert_eq!(
-        (versions::BM25, llull_core::Hash::of(found.as_bytes()).short().as_str()),
-        (1, "e9b041a31eb8"),
-        "{found}"
-    );
+    is_of_version_1(versions::BM25, &found, "e9b041a31eb8");
 }
 
 #[test]
@@ -69,11 +70,7 @@ fn other_results_of_n_grams_need_another_version() {
     let mut builder = CharNgramsBuilder::new("ngram", Fields::All);
     documents().for_each(|document| builder.add(&document).unwrap());
     let found = results(&builder.build());
-    assert_eq!(
-        (versions::NGRAM, llull_core::Hash::of(found.as_bytes()).short().as_str()),
-        (1, "7bcc60be15a1"),
-        "{found}"
-    );
+    is_of_version_1(versions::NGRAM, &found, "7bcc60be15a1");
 }
 
 #[test]
@@ -81,9 +78,5 @@ fn other_results_of_fts5_need_another_version() {
     let mut builder = Fts5Builder::new("fts5", Fields::All).unwrap();
     documents().for_each(|document| builder.add(&document).unwrap());
     let found = results(&builder.build().unwrap());
-    assert_eq!(
-        (versions::FTS5, llull_core::Hash::of(found.as_bytes()).short().as_str()),
-        (1, "13c1e09a50ec"),
-        "{found}"
-    );
+    is_of_version_1(versions::FTS5, &found, "13c1e09a50ec");
 }
