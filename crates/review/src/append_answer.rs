@@ -8,9 +8,8 @@ use llull_study::people::{AnnotatorAnswer, AnswerRecord};
 use crate::answers::{GivenAnswer, HumanAnswers};
 use crate::desk::ReviewDesk;
 use crate::disputes::Disputes;
-use crate::error::ReviewError;
+use crate::error::{ReviewError, ReviewRefusal};
 use crate::progress::ItemState;
-use crate::refusal::ReviewRefusal;
 use crate::verdict::attempt;
 
 /// The maximum length of a note, in bytes.

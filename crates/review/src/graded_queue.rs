@@ -12,10 +12,9 @@ use llull_study::people::{AnnotatorGrade, SampledPair};
 use llull_study::{FlaggedPairs, HumanLabelsError, StudyEvidence};
 use rustc_hash::FxHashMap;
 
-use crate::error::ReviewError;
+use crate::error::{ReviewError, ReviewRefusal};
 use crate::item::{QueuedItem, item_id};
 use crate::queue::{QueueSource, Queued, ReviewQueue};
-use crate::refusal::ReviewRefusal;
 use crate::verdict::ReviewForm;
 
 /// The purpose of the random numbers that order pairs.

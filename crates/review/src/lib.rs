@@ -10,7 +10,6 @@ mod answers;
 mod append_answer;
 mod compared_queue;
 mod desk;
-mod desk_sheet;
 mod disputes;
 mod error;
 mod first_place;
@@ -20,21 +19,17 @@ mod marks;
 mod progress;
 mod queue;
 mod queued;
-mod refusal;
-mod sheet_error;
 mod status;
 mod take_sheet;
 mod verdict;
 
 pub use append_answer::{Answered, ReviewAnswer};
 pub use desk::ReviewDesk;
-pub use error::ReviewError;
+pub use error::{ReviewError, ReviewRefusal, SheetError};
 pub use item::{ReviewItem, RightDocument};
 pub use marks::ReviewMark;
 pub use progress::{ItemState, ReviewTally};
 pub use queue::{ReviewOptions, ReviewQueue};
-pub use refusal::ReviewRefusal;
-pub use sheet_error::SheetError;
 pub use status::{
     AnnotatorAgreement, AnnotatorProgress, CourseEstimate, CoursePoint, DecisionCourse, ExpectedAt,
     ExpectedHalfWidth, HumanLabelsStatus, PairAgreement, PickedAnswers, SampleProgress, SetAside,

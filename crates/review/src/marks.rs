@@ -12,8 +12,7 @@ use llull_data::{DataError, own_file_below};
 use llull_study::StudyLedger;
 use serde::{Deserialize, Serialize};
 
-use crate::error::ReviewError;
-use crate::refusal::ReviewRefusal;
+use crate::error::{ReviewError, ReviewRefusal};
 
 /// The file, with one JSON object per line.
 const FILE: &str = "review-marks.jsonl";

@@ -5,10 +5,9 @@ use llull_study::StudyEvidence;
 use llull_study::people::PairDraw;
 
 use crate::compared_queue::{compared, compared_by_check, queued_pairs, why_none_compared};
-use crate::error::ReviewError;
+use crate::error::{ReviewError, ReviewRefusal};
 use crate::graded_queue::{drawn_to_grade, graded_queue, has_dispute, of_sample};
 use crate::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
-use crate::refusal::ReviewRefusal;
 
 /// Returns the pairs of a queue in their order, and their draw if the order is random.
 ///

@@ -16,14 +16,12 @@ use serde::Serialize;
 use crate::append_answer::NOTE;
 use crate::compared_queue::every_side;
 use crate::desk::ReviewDesk;
-use crate::error::ReviewError;
+use crate::error::{ReviewError, ReviewRefusal, SheetError};
 use crate::graded_queue::{drawn_to_grade, graded_item, pooled_of_sample, to_grade};
 use crate::marks::ReviewMark;
 use crate::progress::ItemState;
 use crate::queue::{QueueSource, Queued, ReviewOptions, ReviewQueue};
 use crate::queued::compared_by_chance;
-use crate::refusal::ReviewRefusal;
-use crate::sheet_error::SheetError;
 use crate::verdict::attempt;
 
 /// The effect of importing a sheet.

@@ -4,7 +4,7 @@ use llull_core::{Attempt, ComparedVerdict, GradedVerdict, PairChoice, Scale};
 use llull_runner::{AnnotatorJudge, Case};
 use llull_study::people::{AnnotatorAnswer, AnswerRecord};
 
-use crate::refusal::ReviewRefusal;
+use crate::error::ReviewRefusal;
 
 /// The task of annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

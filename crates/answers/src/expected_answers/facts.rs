@@ -3,14 +3,14 @@
 //! A text supports each of the facts or does not.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
+use super::found::SupportedFacts;
 use super::judge::{AnswerJudgment, AnswerQuestion, Because, FactsFound};
-use super::made_facts::{AnswerWithoutFacts, FactsTally, MadeFacts};
-use super::supported::SupportedFacts;
 
 /// The facts of expected answers, and the share of them that a text must support to contain the answer.
 ///
@@ -241,6 +241,58 @@ impl AnswerFacts {
     }
 }
 
+/// The facts that a model has made of answers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MadeFacts {
+    /// The model.
+    pub by: String,
+    /// The answers, each with its facts.
+    pub facts: Vec<(String, Vec<String>)>,
+    /// The answers without facts, because the reply is unparsable, with the reason.
+    pub without: Vec<(String, String)>,
+    /// The answers without a reply yet.
+    pub not_asked: Vec<String>,
+}
+
+/// The number of expected answers' facts, by their author.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct FactsTally {
+    /// The number of different expected answers.
+    pub answers: usize,
+    /// The number of their facts.
+    pub facts: usize,
+    /// The number of answers whose facts a model made, by its name. The facts of the others are people's.
+    pub made_by: BTreeMap<String, usize>,
+    /// The answers without facts, for which judges get no question.
+    pub without: Vec<AnswerWithoutFacts>,
+}
+
+/// An expected answer that has no facts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AnswerWithoutFacts {
+    /// The answer.
+    pub answer: String,
+    /// The reason.
+    pub reason: String,
+}
+
+/// The number of facts, and their authors.
+impl fmt::Display for FactsTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by: Vec<String> = self
+            .made_by
+            .iter()
+            .map(|(model, answers)| format!("those of {answers} made by {model}"))
+            .collect();
+        let by = if by.is_empty() { String::new() } else { format!(", {}", by.join(", ")) };
+        let without = match self.without.len() {
+            0 => String::new(),
+            without => format!("; {without} have no facts, and no judgments"),
+        };
+        write!(f, "{} facts of {} expected answers{by}{without}", self.facts, self.answers)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -248,7 +300,7 @@ mod tests {
     use super::*;
 
     const FILE: &str = "{\"answer\": \"A\", \"facts\": [\"one\", \"two\", \"three\"]}\n\n\
-                        {\"answer\": \"B\", \"facts\": [\"two\"]}\n";
+                    {\"answer\": \"B\", \"facts\": [\"two\"]}\n";
 
     fn said(matches: Option<bool>) -> AnswerJudgment {
         match matches {
@@ -303,7 +355,7 @@ mod tests {
         assert_eq!(
             missing,
             "f has no facts of 1 of the expected answers; the first is \"C\", to the query \"q\". A line for each is \
-             needed, or a model that makes them"
+         needed, or a model that makes them"
         );
     }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use llull_judge::{MatchStep, TextMatch, TokenOverlap};
 use rayon::prelude::*;
 
-use super::supported::SupportedFacts;
+use super::found::SupportedFacts;
 
 /// The task for one query: each of its texts by each of its expected answers.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,29 +11,24 @@ mod found;
 mod gains;
 mod judge;
 mod made;
-mod made_facts;
-mod mapping;
 mod report;
 mod results;
 #[cfg(feature = "encoders")]
 mod retrieved;
 #[cfg(feature = "encoders")]
 mod semantic;
-mod supported;
 mod warnings;
 
 pub use evaluate::{AnswerEvaluation, GatheredAnswers};
-pub use facts::{AnswerFacts, FactsError};
-pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
+pub use facts::{AnswerFacts, AnswerWithoutFacts, FactsError, FactsTally, MadeFacts};
+pub use found::{FoundAnswer, QueryAnswers, SupportedFacts, SystemAnswers};
 pub use gains::weigh_by_facts;
 pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because, FactsFound};
 pub use made::MadeQueries;
-pub use made_facts::{AnswerWithoutFacts, FactsTally, MadeFacts};
 pub use report::{AnswerReportOptions, answer_report};
 pub use results::{SystemResults, read_system_results};
 #[cfg(feature = "encoders")]
 pub use retrieved::{SearchedDocuments, WantedResults};
 #[cfg(feature = "encoders")]
 pub use semantic::SemanticJudge;
-pub use supported::SupportedFacts;
 pub use warnings::{dataset_remarks, refusal_of_yes_and_no};

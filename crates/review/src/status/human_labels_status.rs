@@ -7,19 +7,20 @@ use llull_core::{Outcome, TaskKey};
 use llull_judge::Rubric;
 use llull_runner::{AnnotatorJudge, JudgeIdentity as _};
 use llull_store::{Detail, JudgeId, LedgerReader};
-use llull_study::people::{AnswerKind, AnswerRecord, HumanLabels, SampledPair};
+use llull_study::people::{AnswerKind, AnswerRecord, HumanLabels, PooledCases, SampledPair};
 use llull_study::{Inputs, Study, StudyEvidence};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::agreement::{AnnotatorAgreement, agreement};
 use super::course::{DecisionCourse, courses};
-use super::marked::{SetAside, set_aside};
 use crate::error::ReviewError;
+use crate::item::item_id;
+use crate::marks::{Marks, MarksFile, ReviewMark};
 use crate::queue::current_name;
 
 /// The progress of a study's human labels.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct HumanLabelsStatus {
     /// The study's sample; null if none was drawn.
     pub sample: Option<SampleProgress>,
@@ -116,15 +117,7 @@ fn human_labels_status(
 ) -> Result<HumanLabelsStatus, ReviewError> {
     let picked = picked(&inputs.rubric, ledger)?;
     let Some(human_labels) = human_labels else {
-        return Ok(HumanLabelsStatus {
-            sample: None,
-            people: Vec::new(),
-            picked,
-            agreement: None,
-            disputed: Vec::new(),
-            courses: Vec::new(),
-            no_course: None,
-        });
+        return Ok(HumanLabelsStatus { picked, ..HumanLabelsStatus::default() });
     };
     let labelled = human_labels.labels.labelled() > 0;
     let (courses, no_course) = match evidence.uncorrectable().filter(|_| labelled) {
@@ -217,4 +210,53 @@ fn picked(rubric: &Rubric, ledger: &dyn LedgerReader) -> Result<Vec<PickedAnswer
     }
     let row = |((annotator, queue), pairs)| PickedAnswers { annotator, queue, pairs };
     Ok(counts.into_iter().map(row).collect())
+}
+
+/// The number of pairs that an annotator set aside and has not labelled.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct SetAside {
+    /// Skipped.
+    pub skipped: usize,
+    /// Left for later.
+    pub later: usize,
+    /// Read, but undecidable.
+    pub cannot_tell: usize,
+}
+
+/// Returns the pairs of a sample that each annotator set aside.
+///
+/// # Errors
+/// Returns an error if the file of marks cannot be read.
+pub(super) fn set_aside(
+    folder: &Folder,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    human_labels: &HumanLabels,
+) -> Result<BTreeMap<String, SetAside>, ReviewError> {
+    let mut marks = Marks::default();
+    marks.refresh(&MarksFile::Study(folder.clone()))?;
+    let names = marks.annotators();
+    let mut found: BTreeMap<String, SetAside> = BTreeMap::new();
+    if names.is_empty() {
+        return Ok(found);
+    }
+    let cases = PooledCases::of(&evidence.pooled);
+    for pair in &human_labels.pairs {
+        let Some(case) = cases.get(&pair.query, &pair.document) else { continue };
+        let item = item_id(case, inputs.rubric.hash);
+        for name in &names {
+            if pair.answers.iter().any(|answer| answer.annotator == *name) {
+                continue;
+            }
+            let Some(mark) = marks.of(name, &item) else { continue };
+            let aside = found.entry((*name).to_owned()).or_default();
+            match mark {
+                ReviewMark::Skip => aside.skipped += 1,
+                ReviewMark::Later => aside.later += 1,
+                ReviewMark::CannotTell => aside.cannot_tell += 1,
+                ReviewMark::Open => {}
+            }
+        }
+    }
+    Ok(found)
 }

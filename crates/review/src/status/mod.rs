@@ -5,13 +5,11 @@
 
 mod agreement;
 mod course;
-mod expected;
 mod human_labels_status;
 mod labels_over_time;
-mod marked;
 
 pub use agreement::{AnnotatorAgreement, PairAgreement};
-pub use course::{CourseEstimate, CoursePoint, DecisionCourse};
-pub use expected::{ExpectedAt, ExpectedHalfWidth};
-pub use human_labels_status::{AnnotatorProgress, HumanLabelsStatus, PickedAnswers, SampleProgress};
-pub use marked::SetAside;
+pub use course::{CourseEstimate, CoursePoint, DecisionCourse, ExpectedAt, ExpectedHalfWidth};
+pub use human_labels_status::{
+    AnnotatorProgress, HumanLabelsStatus, PickedAnswers, SampleProgress, SetAside,
+};

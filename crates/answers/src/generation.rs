@@ -1,4 +1,7 @@
-//! A language model that writes, as a judge of a study.
+//! Language models that write instead of judging.
+//!
+//! They write questions about passages, and facts of answers. They are judges of a study in memory, so that retries,
+//! budgets, the ledger and its keys are those of every study.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -6,16 +9,13 @@ use std::sync::Arc;
 
 use llull_config::{Environment, JudgeKind, JudgeSettings};
 use llull_core::{
-    Answer, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Paradigm, Sampling, Scale, TaskKey,
-    Unusable, Verdict,
+    Answer, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Paradigm, Sampling, Scale,
+    TaskKey, Unusable, Verdict,
 };
-use llull_judge::{PromptRole, RawReply};
-use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, RateLimit, Role};
+use llull_judge::{PromptError, PromptRole, RawReply, Rendered};
+use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, RateLimit, ResponseSchema, Role};
 use llull_runner::{Case, Judge, JudgeIdentity, Rereader};
 use llull_study::{Estimate, LedgerError, StudyError, StudyEvidence, connect_model, estimate_of_requests};
-
-use super::error::WriterError;
-use super::form::WrittenForm;
 
 /// The grade of a reply with a text, and of one in which the model declined to write.
 pub(crate) const WRITTEN: i32 = 1;
@@ -186,4 +186,45 @@ pub(crate) fn estimate_of_writer<F: WrittenForm>(
         }
     }
     Ok(Some(estimate_of_requests(settings, answers, calls, tokens)))
+}
+
+/// An error of a model that writes.
+#[derive(Debug, thiserror::Error)]
+pub enum WriterError {
+    /// The judge cannot write.
+    #[error("{0} is no language model, and only language models write")]
+    NoModel(String),
+    /// The prompt is wrong.
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
+    /// The error of its study.
+    #[error(transparent)]
+    Study(Box<StudyError>),
+}
+
+impl From<StudyError> for WriterError {
+    fn from(error: StudyError) -> Self {
+        Self::Study(Box::new(error))
+    }
+}
+
+/// The form of texts that a model writes: the prompt, and the reading of its replies.
+pub(crate) trait WrittenForm: Send + Sync + 'static {
+    /// The kind of text, for the judge's fingerprint.
+    const WRITES: &'static str;
+
+    /// Returns the prompt's name, and the hash of the part that a model can see.
+    fn prompt(&self) -> (&'static str, Hash);
+
+    /// Returns the form of a reply, for servers that enforce one.
+    fn schema(&self) -> ResponseSchema;
+
+    /// Returns the prompt. An error is the reason for having none.
+    fn render(&self, case: &Case<'_>) -> Result<Rendered, String>;
+
+    /// Begins the key of a question to a writer of this fingerprint: all inputs of the text.
+    fn key(&self, writer: &Hash, case: &Case<'_>) -> KeyBuilder;
+
+    /// Reads a reply: the text in the form of the verdict's explanation; `None` if the model declined to write.
+    fn read(&self, case: &Case<'_>, reply: &RawReply<'_>) -> Result<Option<String>, Unusable>;
 }

@@ -1,17 +1,23 @@
-//! A study in memory that makes facts of answers.
+//! The facts of expected answers, made once by a language model.
+//!
+//! [`FactMaking`] has the answers that a file of facts lacks. In a study in memory a model lists the facts of each
+//! ([`FactMaking::study`]), and they ([`FactMaking::made`]) are added to the file. A person can read and correct the
+//! file: its answers are never requested again, and its facts precede the model's.
 
 use std::sync::Arc;
 
 use indexmap::IndexSet;
 use llull_config::{CustomJudge, Environment, JudgeKind, JudgeSettings};
-use llull_core::{Document, Ranking, Run, Status, Topic, Topics};
+use llull_core::{Document, Hash, KeyBuilder, Ranking, Run, Status, Topic, Topics, Unusable};
+use llull_judge::{FactsPrompt, PromptError, RawReply, Rendered, facts_schema, read_facts};
+use llull_llm::ResponseSchema;
+use llull_runner::Case;
 use llull_study::{Estimate, Study, StudyError, StudyEvidence, expected_answer_rubric};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::form::{FactsForm, written};
 use crate::answer_study::AnswerStudyOptions;
 use crate::expected_answers::{AnswerFacts, AnswerQuestion, MadeFacts};
-use crate::generation::{ModelWriter, WriterError, estimate_of_writer};
+use crate::generation::{ModelWriter, WriterError, WrittenForm, estimate_of_writer};
 
 /// The only topic of the study.
 const TOPIC: &str = "facts";
@@ -126,4 +132,43 @@ pub fn facts_estimate(
 ) -> Result<Option<Estimate>, WriterError> {
     let scale = expected_answer_rubric().map_err(StudyError::from)?.scale;
     estimate_of_writer(settings, FactsForm::new()?, scale, evidence)
+}
+
+/// The facts of an expected answer.
+pub(super) struct FactsForm(FactsPrompt);
+
+impl FactsForm {
+    pub(super) fn new() -> Result<Self, PromptError> {
+        Ok(Self(FactsPrompt::new()?))
+    }
+}
+
+/// Returns the facts in a verdict's explanation; `None` if it holds none.
+pub(super) fn written(rationale: &str) -> Option<Vec<String>> {
+    serde_json::from_str(rationale).ok()
+}
+
+impl WrittenForm for FactsForm {
+    const WRITES: &'static str = "facts";
+
+    fn prompt(&self) -> (&'static str, Hash) {
+        (self.0.name(), self.0.hash())
+    }
+
+    fn schema(&self) -> ResponseSchema {
+        ResponseSchema { name: "facts".to_owned(), schema: facts_schema() }
+    }
+
+    fn render(&self, case: &Case<'_>) -> Result<Rendered, String> {
+        self.0.render(&case.texts().next().unwrap_or_default()).map_err(|error| error.to_string())
+    }
+
+    fn key(&self, writer: &Hash, case: &Case<'_>) -> KeyBuilder {
+        let key = KeyBuilder::new("llull facts of an answer v1").part("writer", &writer.0);
+        case.texts().fold(key, |key, text| key.text("answer", &text))
+    }
+
+    fn read(&self, _: &Case<'_>, reply: &RawReply<'_>) -> Result<Option<String>, Unusable> {
+        read_facts(reply).map(|facts| Some(serde_json::json!(facts).to_string()))
+    }
 }
