@@ -15,10 +15,10 @@
 //! | `own_pool` | the threads that compute |
 //! | `shown` | values that are computed once, when the ledger is read |
 //! | `query_list`, `label_list` | filters and order of the lists of queries and labels |
-//! | `query_page`, `document_page` | a query, and a document of it, with the judges' replies |
+//! | `query_page` | a query, and a document of it, with the judges' replies |
 //! | `attempts` | the attempts in the ledger: an index, lists, one in full |
 //! | `judges_page`, `human_labels_page`, `ledger_page`, `tournament_pages` | the values of these pages |
-//! | `live_page`, `live_events` | a run in progress, and its events for a page |
+//! | `live_page` | a run in progress, and its events for a page |
 //! | `failure`, `reading_stage` | pages of failed requests, and of a study that is still being read |
 //! | `address`, `time`, `titled` | addresses of pages and the places in a list; times; names of documents |
 //! | `pages` | renders values as HTML, with the templates of the report |
@@ -27,7 +27,6 @@
 mod access;
 mod address;
 mod attempts;
-mod document_page;
 mod error;
 mod failure;
 mod guard;
@@ -35,7 +34,6 @@ mod human_labels_page;
 mod judges_page;
 mod label_list;
 mod ledger_page;
-mod live_events;
 mod live_page;
 mod own_pool;
 mod page_request;

@@ -11,11 +11,10 @@ use serde_json::json;
 
 use crate::address::Paging;
 use crate::attempts::{AttemptsRequest, LedgerIndex, OneAttempt};
-use crate::document_page::document_view;
 use crate::error::ServeError;
 use crate::failure::Failure;
 use crate::query_list::{ListRequest, QueryRow, SystemPair};
-use crate::query_page::{QueryHead, QueryPageView};
+use crate::query_page::{QueryHead, QueryPageView, document_view};
 use crate::shown::Shown;
 
 const TEMPLATES: [(&str, &str); 18] = [

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::access::Access;
 use crate::failure::reading;
 use crate::guard::{guarded, text};
-use crate::live_events::{Listeners, events};
+use crate::live_page::{Listeners, events};
 use crate::page_request::{PageRequest, Reader};
 use crate::pages::{LIVE_SCRIPT, style};
 use crate::query_list::ListRequest;

@@ -7,7 +7,7 @@ use llull::store::LedgerLock;
 use llull_web::{ServeOptions, Server};
 use reqwest::{Method, StatusCode};
 
-use crate::browser::{Browser, HOSTILE, NOT_IN_A_PAGE, folder, judge, open};
+use crate::serve::study::{HOSTILE, NOT_IN_A_PAGE, Shown, folder, judge, open};
 
 const PAGES: [&str; 14] = [
     "/",
@@ -31,7 +31,7 @@ const SCRIPT: &str = "<script src=\"/live.js\" defer></script>";
 /// At a clock before 1970 there was no page: a header with the date was written, which cannot hold that date.
 #[test]
 fn no_page_depends_on_the_time_of_day() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     for address in ["/", "/ledger"] {
         assert!(!browser.get(address).headers.contains_key("date"), "{address}");
     }
@@ -39,7 +39,7 @@ fn no_page_depends_on_the_time_of_day() {
 
 #[test]
 fn every_page_is_there_and_nothing_of_it_acts() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     for address in PAGES {
         let got = browser.get(address);
         assert_eq!(got.status, StatusCode::OK, "{address}: {}", got.text);
@@ -62,7 +62,7 @@ fn every_page_is_there_and_nothing_of_it_acts() {
 /// A reader who moves by headings, as with a screen reader, takes a gap for a missing part.
 #[test]
 fn headings_leave_out_no_level() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     for address in PAGES {
         let text = browser.get(address).text;
         let levels: Vec<u32> = text
@@ -77,7 +77,7 @@ fn headings_leave_out_no_level() {
 
 #[test]
 fn a_document_beyond_the_other_pool_is_called_that() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     let page = browser.get("/query/2").text;
     assert!(page.contains("<span class=\"moved\">not pooled there</span>"), "{page}");
     assert!(page.contains("– is not pooled there."), "the table of shares has the same words: {page}");
@@ -85,7 +85,7 @@ fn a_document_beyond_the_other_pool_is_called_that() {
 
 #[test]
 fn a_system_chosen_twice_is_in_the_order_of_the_topics() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     let list = browser.get("/queries?a=old&b=old").text;
     assert!(list.contains("<option value=\"topics\" selected>"), "{list}");
     let query = browser.get("/query/2?a=old&b=old").text;
@@ -94,7 +94,7 @@ fn a_system_chosen_twice_is_in_the_order_of_the_topics() {
 
 #[test]
 fn a_query_outside_its_list_leads_to_all_queries() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     let page = browser.get("/query/1?find=export&sort=hardest").text;
     assert!(page.contains("<li><a href=\"/queries\">All queries</a></li>"), "{page}");
     let page = browser.get("/query/2?find=export&sort=hardest").text;
@@ -103,7 +103,7 @@ fn a_query_outside_its_list_leads_to_all_queries() {
 
 #[test]
 fn every_answer_has_the_headers() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     for (method, address) in [
         (Method::GET, "/"),
         (Method::GET, "/style.css"),
@@ -112,7 +112,7 @@ fn every_answer_has_the_headers() {
         (Method::POST, "/"),
         (Method::GET, "/?token=wrong"),
     ] {
-        let got = browser.send(method, address, &[]);
+        let got = browser.send(method, address, &[], None);
         let policy = got.headers["content-security-policy"].to_str().unwrap();
         assert!(policy.starts_with("default-src 'none'; style-src 'self';") && !policy.contains("unsafe"));
         for (name, value) in [
@@ -127,10 +127,10 @@ fn every_answer_has_the_headers() {
 
 #[test]
 fn strangers_see_nothing() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     let own = browser.base.strip_prefix("http://").unwrap();
     let status = |address: &str, headers: &[(&str, &str)]| {
-        let got = browser.send(Method::GET, address, headers);
+        let got = browser.send(Method::GET, address, headers, None);
         assert!(got.status == StatusCode::OK || !got.text.contains("password"), "{}", got.text);
         got.status
     };
@@ -157,9 +157,9 @@ fn strangers_see_nothing() {
 
 #[test]
 fn pages_are_only_read_and_no_path_is_taken_from_an_address() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
-        let got = browser.send(method.clone(), "/queries", &[]);
+        let got = browser.send(method.clone(), "/queries", &[], None);
         assert_eq!(
             (got.status, &got.headers["allow"]),
             (StatusCode::METHOD_NOT_ALLOWED, &"GET, HEAD".parse().unwrap()),
@@ -191,7 +191,7 @@ fn pages_are_only_read_and_no_path_is_taken_from_an_address() {
 
 #[test]
 fn two_systems_are_compared_query_by_query() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     let listed = |address: &str| {
         let text = browser.get(address).text;
         ["/query/1", "/query/2", "/query/3"].map(|query| text.contains(&format!("href=\"{query}?")))
@@ -211,7 +211,7 @@ fn places(page: &str, texts: &[&str]) -> Vec<usize> {
 
 #[test]
 fn a_query_keeps_the_list_and_the_two_systems() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     // Of q2 and q3 the second system has no document; of q1 it has the better one second.
     let list = browser.get("/queries").text;
     let end = "?a=old&amp;b=new%3Cb%3E";
@@ -237,7 +237,7 @@ fn a_query_keeps_the_list_and_the_two_systems() {
 
 #[test]
 fn a_document_has_its_text_and_the_replies_about_it() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     let query = browser.get("/query/1").text;
     assert!(query.contains("href=\"/query/1/document/1\""), "{query}");
     let page = browser.get("/query/1/document/1").text;
@@ -253,7 +253,7 @@ fn a_document_has_its_text_and_the_replies_about_it() {
 
 #[test]
 fn an_error_is_a_page_with_a_way_on() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     for (address, words) in [
         ("/nothing", "There is no such page"),
         ("/query/99", "There is no such page"),
@@ -273,7 +273,7 @@ fn an_error_is_a_page_with_a_way_on() {
         hostile.text
     );
     // A stranger does not even learn the study's name.
-    let stranger = browser.send(Method::GET, "/", &[("cookie", "")]);
+    let stranger = browser.send(Method::GET, "/", &[("cookie", "")], None);
     assert!(
         !stranger.text.contains("alert(0)") && stranger.text.contains("llull serve"),
         "{}",
@@ -298,7 +298,7 @@ fn every_answer_is_there_word_for_word() {
     };
     llull::store::LedgerWriter::append(&mut writer, &[(known.id, failed)]).unwrap();
     drop(writer);
-    let browser = Browser::new(folder);
+    let browser = Shown::new(folder);
     let page = browser.get("/query/1/answers").text;
     assert!(
         page.contains("3 attempts in the ledger") && page.contains("grade 3") && page.contains("grade 0")
@@ -317,7 +317,7 @@ fn every_answer_is_there_word_for_word() {
 
 #[test]
 fn a_page_follows_a_ledger_that_another_writes() {
-    let browser = Browser::new(folder());
+    let browser = Shown::new(folder());
     assert!(browser.get("/queries").text.contains("0 of 2"), "nothing is judged yet");
     // A run holds the lock; the server needs none.
     let study = Folder::new(browser.folder.path());

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use llull_testkit::{FaultPlan, FaultyServer};
 use reqwest::StatusCode;
 
-use crate::attempts::{prompted, run};
-use crate::browser::{Browser, open};
+use crate::serve::attempts::{prompted, run};
+use crate::serve::study::{Shown, open};
 
 fn faulty() -> FaultyServer {
     let plan = FaultPlan { delay_ms: 150..=250, rate_500: 0.6, transient_limit: 2, ..FaultPlan::default() };
@@ -17,7 +17,7 @@ fn faulty() -> FaultyServer {
 fn a_page_follows_a_run_that_is_on() {
     let server = faulty();
     let (study, folder) = prompted(&server);
-    let browser = Browser::of(open(folder.path()), folder);
+    let browser = Shown::of(open(folder.path()), folder);
     let before = browser.get("/live");
     assert!(before.text.contains("Nothing was recorded in the last minute"), "{}", before.text);
     assert!(before.text.contains("0 of 6 pairs have a label"), "{}", before.text);
@@ -62,7 +62,7 @@ fn a_page_follows_a_run_that_is_on() {
 
 #[test]
 fn only_the_live_page_has_a_script_and_it_is_of_this_server() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     let live = browser.get("/live");
     let policy = live.headers["content-security-policy"].to_str().unwrap();
     assert!(
@@ -77,6 +77,6 @@ fn only_the_live_page_has_a_script_and_it_is_of_this_server() {
         let policy = browser.get(address).headers["content-security-policy"].to_str().unwrap().to_owned();
         assert!(!policy.contains("script-src"), "{address}: {policy}");
     }
-    let stranger = browser.send(reqwest::Method::GET, "/live/events", &[("cookie", "")]);
+    let stranger = browser.send(reqwest::Method::GET, "/live/events", &[("cookie", "")], None);
     assert_eq!(stranger.status, StatusCode::UNAUTHORIZED);
 }

@@ -4,8 +4,8 @@ use llull::review::{ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
 use reqwest::StatusCode;
 
-use crate::browser::{Browser, Review, by, review};
-use crate::study::{DRAWN, attempts, folder, labels, people, sampled};
+use crate::browser::Browser;
+use crate::review::study::{DRAWN, Review, attempts, by, folder, labels, people, review, sampled};
 
 #[test]
 fn skip_later_and_cannot_tell_are_three_things_and_no_answers() {
@@ -91,7 +91,7 @@ fn named(browser: &mut Browser, name: &str) {
 
 fn several(overlap: usize) -> Review {
     let review = ReviewOptions { overlap: Some(overlap), ..ReviewOptions::default() };
-    super::browser::review(sampled(), ReviewServerOptions { review, annotator: None })
+    super::study::review(sampled(), ReviewServerOptions { review, annotator: None })
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn other_queues_show_their_pairs_and_correct_nothing() {
             review: ReviewOptions { queue: queue.clone(), ..ReviewOptions::default() },
             annotator: Some("anna".into()),
         };
-        let review = super::browser::review(folder, review);
+        let review = super::study::review(folder, review);
         let browser = review.browser();
         let (mut page, mut shown) = (browser.open("/"), 0);
         let before = attempts(review.path());
@@ -187,7 +187,7 @@ fn what_cannot_be_reviewed_is_said_at_the_start() {
     let start = |folder: &std::path::Path, queue: ReviewQueue, annotator: &str| {
         let review = ReviewOptions { queue, ..ReviewOptions::default() };
         let options = ReviewServerOptions { review, annotator: Some(annotator.into()) };
-        let study = crate::study::open(folder);
+        let study = crate::review::study::open(folder);
         let started = llull_web::Server::review(study, &llull_web::ServeOptions::default(), &options);
         started.unwrap_err().to_string()
     };

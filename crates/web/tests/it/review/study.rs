@@ -7,7 +7,10 @@ use llull::config::Overrides;
 use llull::core::{Grade, SampleDesign, Seed};
 use llull::sampling::SampleRequest;
 use llull::{HumanLabels, Study};
+use llull_web::{ReviewServerOptions, ServeOptions, Server};
 use tempfile::TempDir;
+
+use crate::browser::Browser;
 
 pub(crate) const QUERIES: usize = 6;
 pub(crate) const DOCUMENTS: usize = 5;
@@ -141,4 +144,31 @@ pub(crate) fn labels(folder: &Path) -> Vec<(String, String, Grade)> {
 /// How many attempts the ledger has.
 pub(crate) fn attempts(folder: &Path) -> u64 {
     llull::store::Totals::read(&open(folder).ledger().file().unwrap(), None).unwrap().attempts
+}
+
+/// A server of a study's review, and the study.
+pub(crate) struct Review {
+    pub(crate) server: Server,
+    pub(crate) folder: TempDir,
+}
+
+pub(crate) fn review(folder: TempDir, options: ReviewServerOptions) -> Review {
+    // Another test of this process may have set the same one.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let server = Server::review(open(folder.path()), &ServeOptions::default(), &options).unwrap();
+    Review { server, folder }
+}
+
+pub(crate) fn by(annotator: &str) -> ReviewServerOptions {
+    ReviewServerOptions { annotator: Some(annotator.to_owned()), ..ReviewServerOptions::default() }
+}
+
+impl Review {
+    pub(crate) fn path(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn browser(&self) -> Browser {
+        Browser::at(self.server.url())
+    }
 }

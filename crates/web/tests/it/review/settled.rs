@@ -4,7 +4,7 @@ use llull::review::{ReviewDesk, ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
 use reqwest::StatusCode;
 
-use crate::study::{attempts, comparing, open};
+use crate::review::study::{attempts, comparing, open};
 
 /// For an adjudicator, pairs come and go as others answer, each at its own place. An adjudicated answer replaces the
 /// others' when judges are compared with annotators.
@@ -32,7 +32,7 @@ fn comparisons_on_which_people_disagree_are_settled_as_they_come() {
         say(annotator, 7, choice);
     }
     let queue = ReviewQueue::Adjudicate("carla".into());
-    let review = super::browser::review(
+    let review = super::study::review(
         folder,
         ReviewServerOptions { review: options(queue), annotator: Some("carla".into()) },
     );

@@ -9,7 +9,7 @@ use llull::review::{
 };
 use llull::sampling::SampleRequest;
 
-use crate::browser::{Browser, NOT_IN_A_PAGE, folder, judge, open};
+use crate::serve::study::{NOT_IN_A_PAGE, Shown, folder, judge, open};
 
 /// The hostile study with a measure that sampled pairs correct, more queries, and a sample of all but two pairs.
 fn sampled() -> tempfile::TempDir {
@@ -58,7 +58,7 @@ fn label(folder: &Path, annotator: &str, at: usize, grade: i32) {
 }
 
 /// The page of annotators once it contains this: while a study is being read, pages show the previous state.
-fn once(browser: &Browser, held: &str) -> String {
+fn once(browser: &Shown, held: &str) -> String {
     let began = Instant::now();
     loop {
         let page = browser.get("/people").text;
@@ -73,7 +73,7 @@ fn once(browser: &Browser, held: &str) -> String {
 #[test]
 fn people_have_a_page_once_a_sample_is_drawn_and_a_reload_shows_what_was_labelled() {
     let folder = sampled();
-    let browser = Browser::new(folder);
+    let browser = Shown::new(folder);
     assert!(!browser.get("/queries").text.contains("href=\"/people\""), "nobody labels this study");
     assert_eq!(browser.get("/people").status, reqwest::StatusCode::NOT_FOUND);
 

@@ -8,15 +8,14 @@ use llull::store::{Detail, LedgerReader as _};
 use llull_web::ReviewServerOptions;
 use reqwest::StatusCode;
 
-use crate::browser::{Review, by, review};
-use crate::study::{attempts, comparing, draw, folder, labels, open, sampled};
+use crate::review::study::{Review, attempts, by, comparing, draw, folder, labels, open, review, sampled};
 
 /// Every two of five documents, of six queries.
 const PAIRS: usize = 60;
 
 fn of_queue(queue: ReviewQueue, most: Option<usize>) -> Review {
     let review = ReviewOptions { queue, most, overlap: None, expected: None };
-    super::browser::review(comparing(false), ReviewServerOptions { review, annotator: Some("anna".into()) })
+    super::study::review(comparing(false), ReviewServerOptions { review, annotator: Some("anna".into()) })
 }
 
 /// The documents on the left and on the right, and the annotator's order; `None` after a withdrawal.
@@ -273,10 +272,10 @@ fn answers_are_known_where_another_seed_turns_the_sides() {
     let config = folder.path().join("llull.toml");
     let text = fs_err::read_to_string(&config).unwrap();
     fs_err::write(&config, format!("seed = 5\n{text}")).unwrap();
-    crate::study::judge(folder.path());
+    crate::review::study::judge(folder.path());
     let options = ReviewOptions { queue: ReviewQueue::Random, ..ReviewOptions::default() };
     let annotator = Some("anna".into());
-    let review = super::browser::review(folder, ReviewServerOptions { review: options, annotator });
+    let review = super::study::review(folder, ReviewServerOptions { review: options, annotator });
     let (browser, recorded) = (review.browser(), attempts(review.path()));
     assert!(browser.open("/list").text.contains("59 answered, 0 open, 0 for later, 1 skipped"));
     let mut turned = Vec::new();

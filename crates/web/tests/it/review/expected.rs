@@ -9,8 +9,7 @@ use llull_web::{ReviewServerOptions, ServeOptions, Server};
 use reqwest::StatusCode;
 use tempfile::TempDir;
 
-use crate::browser::Review;
-use crate::study::HOSTILE;
+use crate::review::study::{HOSTILE, Review};
 
 /// Answers yes to every other text, or to the rest.
 struct EveryOther {

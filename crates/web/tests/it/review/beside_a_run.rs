@@ -7,8 +7,7 @@ use llull::core::{Attempt, GradedVerdict, Hash, Outcome, Verdict};
 use llull::store::{LedgerLock, LedgerReader as _, LedgerWriter as _, SqliteLedger};
 use reqwest::StatusCode;
 
-use crate::browser::{by, review};
-use crate::study::{DRAWN, attempts, labels, sampled};
+use crate::review::study::{DRAWN, attempts, by, labels, review, sampled};
 
 /// A run holds the lock from its begin to its end, and appends in small batches.
 #[test]
@@ -51,9 +50,9 @@ fn answers_are_recorded_while_a_run_writes() {
 fn two_servers_of_one_study_lose_nothing() {
     let one = review(sampled(), by("anna"));
     let options = llull_web::ServeOptions::default();
-    let study = crate::study::open(one.path());
+    let study = crate::review::study::open(one.path());
     let server = llull_web::Server::review(study, &options, &by("anna")).unwrap();
-    let other = crate::browser::Review { server, folder: tempfile::tempdir().unwrap() };
+    let other = crate::review::study::Review { server, folder: tempfile::tempdir().unwrap() };
     let (first, second) = (one.browser(), other.browser());
     let stale = second.open("/pair/1");
     first.press_on(&first.open("/pair/1"), "grade 3");

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use llull_web::{ServeOptions, Server};
 
-use crate::browser::{folder, open};
+use crate::serve::study::{folder, open};
 
 /// Sends these bytes and returns all that comes until the server hangs up, however long that takes.
 fn until_the_end(server: &Server, bytes: &str) -> String {

@@ -4,11 +4,11 @@ use llull::Study;
 use llull::config::Overrides;
 use llull_testkit::{FaultPlan, FaultyServer, Taste};
 
-use crate::attempts::run;
-use crate::browser::Browser;
+use crate::serve::attempts::run;
+use crate::serve::study::Shown;
 
 /// A study of one query and seven documents, compared in pairs by a judge with this taste.
-fn compared(taste: Taste) -> (FaultyServer, Browser) {
+fn compared(taste: Taste) -> (FaultyServer, Shown) {
     let server = FaultyServer::start(FaultPlan { taste, ..FaultPlan::default() }).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs_err::write(folder.path().join(name), text).unwrap();
@@ -28,7 +28,7 @@ fn compared(taste: Taste) -> (FaultyServer, Browser) {
     let overrides = Overrides { base_url: Some(server.url()), ..Overrides::default() };
     let study = Study::open(folder.path(), &overrides).unwrap();
     run(&study);
-    (server, Browser::of(study, folder))
+    (server, Shown::of(study, folder))
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn without_a_cycle_there_is_none() {
 
 #[test]
 fn where_judges_grade_there_are_no_tournaments() {
-    let browser = Browser::judged();
+    let browser = Shown::judged();
     assert_eq!(browser.get("/tournaments").status, 404);
     assert_eq!(browser.get("/query/1/tournament").status, 404);
     assert!(!browser.get("/queries").text.contains("/tournaments"));

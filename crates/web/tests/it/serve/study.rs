@@ -1,17 +1,16 @@
 //! A study, and a browser that shows it.
 
-use std::path::Path;
+use std::ops::Deref;
 
 use llull::Study;
-use llull::config::Overrides;
 use llull_web::{ServeOptions, Server};
-use reqwest::redirect::Policy;
-use reqwest::{Client, Method, StatusCode};
+use reqwest::Client;
 use tempfile::TempDir;
 
-/// Hostile text for every text field; no page may contain it as markup.
-pub(crate) const HOSTILE: &str =
-    "<script>alert(1)</script><img src=x onerror=alert(2)>\"'`&\u{202e}\u{1b}[2J";
+use crate::browser::Browser;
+pub(crate) use crate::review::study::{HOSTILE, judge, open};
+
+/// What no page may contain of it.
 pub(crate) const NOT_IN_A_PAGE: [&str; 5] = ["<script", "<img", "onerror=alert(2)>", "\u{202e}", "\u{1b}"];
 
 /// A study of three queries, two systems and a judge that has its answers in a file. Texts and names are hostile.
@@ -46,33 +45,22 @@ pub(crate) fn folder() -> TempDir {
     folder
 }
 
-pub(crate) fn open(folder: &Path) -> Study {
-    Study::open(folder, &Overrides::default()).unwrap()
-}
-
-pub(crate) fn judge(folder: &Path) {
-    let study = open(folder);
-    let inputs = study.inputs().unwrap();
-    study.judge(&inputs).run().unwrap();
-}
-
 /// A server of a study, and a browser that has opened the printed address.
-pub(crate) struct Browser {
+pub(crate) struct Shown {
     pub(crate) server: Server,
-    pub(crate) base: String,
-    pub(crate) cookie: String,
-    client: Client,
-    runtime: tokio::runtime::Runtime,
     pub(crate) folder: TempDir,
+    browser: Browser,
 }
 
-pub(crate) struct Got {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: reqwest::header::HeaderMap,
-    pub(crate) text: String,
+impl Deref for Shown {
+    type Target = Browser;
+
+    fn deref(&self) -> &Browser {
+        &self.browser
+    }
 }
 
-impl Browser {
+impl Shown {
     pub(crate) fn new(folder: TempDir) -> Self {
         let study = open(folder.path());
         Self::of(study, folder)
@@ -83,20 +71,7 @@ impl Browser {
         // Another test of this process may have set the same one.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let server = Server::start(study, &ServeOptions::default()).unwrap();
-        let runtime =
-            tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().unwrap();
-        // A connection that was idle for a minute is closed, perhaps as the next request goes out on it.
-        let client =
-            Client::builder().redirect(Policy::none()).no_proxy().pool_max_idle_per_host(0).build().unwrap();
-        let base = server.url().split("/?token=").next().unwrap().to_owned();
-        let mut browser = Self { base, cookie: String::new(), client, runtime, server, folder };
-        let (_, address) = browser.server.url().split_at(browser.base.len());
-        let got = browser.get(address);
-        assert_eq!((got.status, got.headers["location"].to_str().unwrap()), (StatusCode::SEE_OTHER, "/"));
-        let cookie = got.headers["set-cookie"].to_str().unwrap();
-        assert!(cookie.ends_with("; HttpOnly; SameSite=Strict; Path=/"), "{cookie}");
-        browser.cookie = cookie.split(';').next().unwrap().to_owned();
-        browser
+        Self { browser: Browser::at(server.url()), server, folder }
     }
 
     pub(crate) fn judged() -> Self {
@@ -105,32 +80,13 @@ impl Browser {
         Self::new(folder)
     }
 
-    pub(crate) fn send(&self, method: Method, address: &str, headers: &[(&str, &str)]) -> Got {
-        let mut request = self.client.request(method, format!("{}{address}", self.base));
-        if !self.cookie.is_empty() && !headers.iter().any(|(name, _)| *name == "cookie") {
-            request = request.header("cookie", &self.cookie);
-        }
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        self.runtime.block_on(async {
-            let answer = request.send().await.unwrap();
-            let (status, headers) = (answer.status(), answer.headers().clone());
-            Got { status, headers, text: answer.text().await.unwrap() }
-        })
-    }
-
-    pub(crate) fn get(&self, address: &str) -> Got {
-        self.send(Method::GET, address, &[])
-    }
-
     /// Listens to events from now on, until `enough` is true of all events so far, and returns these.
     pub(crate) fn listen<T: 'static>(
         &self,
         address: &str,
         enough: impl Fn(&str) -> Option<T> + Send + 'static,
     ) -> std::thread::JoinHandle<String> {
-        let (url, cookie) = (format!("{}{address}", self.base), self.cookie.clone());
+        let (url, cookie) = (format!("{}{address}", self.base), self.cookie());
         let client = Client::builder().no_proxy().build().unwrap();
         let (begun, begins) = std::sync::mpsc::channel();
         let listening = std::thread::spawn(move || {

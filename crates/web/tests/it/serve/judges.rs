@@ -1,14 +1,14 @@
 //! Tests the pages of judges, of labels, and of the ledger's sums.
 
-use crate::browser::{Browser, folder, judge};
+use crate::serve::study::{Shown, folder, judge};
 
 /// The study with a second judge that gives one pair another grade, and lacks one.
-fn two() -> Browser {
+fn two() -> Shown {
     with_second("q1 0 a1 3\nq1 0 a2 2\nq2 0 b1 2\nq2 0 b2 3\nq3 0 c1 3\n")
 }
 
 /// The study with a second judge of these grades.
-fn with_second(grades: &str) -> Browser {
+fn with_second(grades: &str) -> Shown {
     let folder = folder();
     let config = folder.path().join("llull.toml");
     let text = fs_err::read_to_string(&config).unwrap();
@@ -16,11 +16,11 @@ fn with_second(grades: &str) -> Browser {
     fs_err::write(&config, text + second).unwrap();
     fs_err::write(folder.path().join("other.qrels"), grades).unwrap();
     judge(folder.path());
-    Browser::new(folder)
+    Shown::new(folder)
 }
 
 /// The numbers of the heading `N of M things`.
-fn found(browser: &Browser, address: &str) -> (usize, usize) {
+fn found(browser: &Shown, address: &str) -> (usize, usize) {
     let text = browser.get(address).text;
     let (_, rest) = text.split_once("<h2 id=\"found\">").unwrap();
     let (heading, _) = rest.split_once("</h2>").unwrap();
@@ -62,7 +62,7 @@ fn no_disagreement_is_told_from_nothing_to_compare() {
     let text = fs_err::read_to_string(&config).unwrap();
     fs_err::write(&config, text.replacen("topics = ", "reference = \"known.qrels\"\ntopics = ", 1)).unwrap();
     judge(folder.path());
-    let same = Browser::new(folder).get("/judges").text;
+    let same = Shown::new(folder).get("/judges").text;
     assert!(
         same.contains("No label differs from <bdi>known.qrels</bdi>, which has 6 pairs in common."),
         "{same}"
@@ -72,7 +72,7 @@ fn no_disagreement_is_told_from_nothing_to_compare() {
 
 #[test]
 fn an_only_judge_has_nothing_beside_it() {
-    let page = Browser::judged().get("/judges").text;
+    let page = Shown::judged().get("/judges").text;
     assert!(page.contains("nothing to compare"), "{page}");
 }
 
@@ -112,7 +112,7 @@ fn labels_come_page_by_page() {
     let config = fs_err::read_to_string(folder.path().join("llull.toml")).unwrap();
     write("llull.toml", config.replace("depth = 3", "depth = 200"));
     judge(folder.path());
-    let browser = Browser::new(folder);
+    let browser = Shown::new(folder);
     let first = browser.get("/labels?sort=highest").text;
     assert!(
         first.contains("page 1 of 2") && first.contains("href=\"/labels?sort=highest&amp;page=2\""),

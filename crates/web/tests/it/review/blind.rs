@@ -3,8 +3,8 @@
 use llull::review::{ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
 
-use crate::browser::{Browser, Review, by, review};
-use crate::study::{DRAWN, SECRETS, comparing, draw, folder};
+use crate::browser::Browser;
+use crate::review::study::{DRAWN, Review, SECRETS, by, comparing, draw, folder, review};
 
 /// A page without the parts that differ from server to server.
 fn shown(browser: &Browser, review: &Review, address: &str) -> String {
@@ -113,7 +113,7 @@ fn an_adjudicator_sees_no_grade_of_those_who_disagree() {
                 browser.press_on(&browser.open("/next"), &format!("grade {}", round + 1));
             }
         }
-        let settled = crate::study::people(review.path());
+        let settled = crate::review::study::people(review.path());
         assert_eq!((settled.adjudicated(), settled.adjudicators), (2, vec![("carla".to_owned(), 2)]));
         pages
     };

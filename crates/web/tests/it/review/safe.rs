@@ -4,8 +4,8 @@ use llull::review::{ReviewOptions, ReviewQueue};
 use llull_web::ReviewServerOptions;
 use reqwest::{Method, StatusCode};
 
-use crate::browser::{Review, by, encoded, review};
-use crate::study::{attempts, comparing, sampled};
+use crate::browser::encoded;
+use crate::review::study::{Review, attempts, by, comparing, review, sampled};
 
 const NOT_IN_A_PAGE: [&str; 5] = ["<script>", "<img", "onerror=alert(2)>", "\u{202e}", "\u{1b}"];
 

@@ -5,7 +5,7 @@ use llull_web::ReviewServerOptions;
 use reqwest::StatusCode;
 use tempfile::TempDir;
 
-use crate::study::{DOCUMENTS, QUERIES, SECRETS, attempts, folder, judge, labels, open, sampled};
+use crate::review::study::{DOCUMENTS, QUERIES, SECRETS, attempts, folder, judge, labels, open, sampled};
 
 fn options(most: Option<usize>) -> ReviewOptions {
     ReviewOptions { queue: ReviewQueue::Checks, most, overlap: None, expected: None }
@@ -31,7 +31,7 @@ fn of_one_grade(folder: TempDir, others: usize) -> TempDir {
 #[test]
 fn pairs_behind_a_failed_check_are_shown_blind_and_correct_nothing() {
     let review = ReviewServerOptions { review: options(None), annotator: Some("anna".into()) };
-    let review = crate::browser::review(of_one_grade(sampled(), 1), review);
+    let review = crate::review::study::review(of_one_grade(sampled(), 1), review);
     let browser = review.browser();
     let mut page = browser.open("/");
     let before = attempts(review.path());
@@ -55,7 +55,7 @@ fn pairs_behind_a_failed_check_are_shown_blind_and_correct_nothing() {
     assert_eq!(labels(review.path()), [], "answers to this queue are no labels of the sample");
 
     let review = ReviewServerOptions { review: options(Some(3)), annotator: Some("anna".into()) };
-    let review = crate::browser::review(of_one_grade(folder(false), 1), review);
+    let review = crate::review::study::review(of_one_grade(folder(false), 1), review);
     assert_eq!(review.browser().open("/pair/4").status, StatusCode::NOT_FOUND);
 }
 

@@ -5,8 +5,7 @@ use llull::runner::AnnotatorJudge;
 use llull::store::{Detail, LedgerReader as _};
 use reqwest::StatusCode;
 
-use crate::browser::{by, review};
-use crate::study::{DRAWN, attempts, labels, open, people, sampled};
+use crate::review::study::{DRAWN, attempts, by, labels, open, people, review, sampled};
 
 #[test]
 fn every_answer_is_in_the_ledger_before_the_next_pair_is_sent() {

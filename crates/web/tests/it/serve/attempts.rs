@@ -5,7 +5,7 @@ use llull::config::Overrides;
 use llull::report::text::escape_html;
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::browser::{Browser, folder};
+use crate::serve::study::{Shown, folder};
 
 /// The study with a language model in the place of its judge.
 pub(crate) fn prompted(server: &FaultyServer) -> (Study, tempfile::TempDir) {
@@ -42,7 +42,7 @@ fn a_prompt_is_what_the_server_was_sent() {
     let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
     let (study, folder) = prompted(&server);
     run(&study);
-    let browser = Browser::of(study, folder);
+    let browser = Shown::of(study, folder);
     let pages: Vec<String> = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text).collect();
     let requests = server.requests();
     assert_eq!(requests.len(), 6);
@@ -80,7 +80,7 @@ fn a_prompt_of_a_recording_has_documents_of_its_length() {
     llull::store::export(&study.ledger().file().unwrap(), &mut recording).unwrap();
     drop(study);
     fs_err::write(&config, served.replace("vllm/m", "recorded:then.jsonl")).unwrap();
-    let browser = Browser::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);
+    let browser = Shown::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);
     let sent = shown(server.requests()[0].body["messages"][0]["content"].as_str().unwrap());
     let mut pages = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
     assert!(pages.any(|page| page.contains(&sent)));
@@ -92,13 +92,13 @@ fn a_prompt_of_another_rubric_is_made_of_its_copy() {
     let (study, folder) = prompted(&server);
     run(&study);
     drop(study);
-    let rubric = include_str!("../../../../rubrics/default.md").replacen("relevan", "relevän", 1);
+    let rubric = include_str!("../../../../../rubrics/default.md").replacen("relevan", "relevän", 1);
     fs_err::write(folder.path().join("rubric.md"), rubric).unwrap();
     let config = folder.path().join("llull.toml");
     let text = fs_err::read_to_string(&config).unwrap();
     fs_err::write(&config, text.replace("topics = ", "rubric = \"rubric.md\"\ntopics = ")).unwrap();
     let study = Study::open(folder.path(), &Overrides::default()).unwrap();
-    let browser = Browser::of(study, folder);
+    let browser = Shown::of(study, folder);
     let sent = shown(server.requests()[0].body["messages"][0]["content"].as_str().unwrap());
     let pages = || (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
     assert!(pages().any(|page| page.contains(&sent)), "the copy beside the ledger is read");
@@ -119,7 +119,7 @@ fn a_prompt_that_cannot_be_made_again_is_not_shown() {
     let text = fs_err::read_to_string(&corpus).unwrap();
     fs_err::write(&corpus, text.replace("link https", "changed https")).unwrap();
     let study = Study::open(folder.path(), &Overrides::default()).unwrap();
-    let browser = Browser::of(study, folder);
+    let browser = Shown::of(study, folder);
     for place in 1..=6 {
         let page = browser.get(&format!("/attempt/{place}")).text;
         assert!(page.contains("It is not shown: <bdi>what would be sent now has another key"), "{page}");
@@ -137,7 +137,7 @@ fn a_query_is_not_shown_if_its_text_has_changed() {
     let topics = folder.path().join("topics.tsv");
     let text = fs_err::read_to_string(&topics).unwrap();
     fs_err::write(&topics, text.replace("\tdelete\n", "\tanother wish\n")).unwrap();
-    let browser = Browser::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);
+    let browser = Shown::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);
     let pages = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
     let unknown: Vec<String> = pages.filter(|page| page.contains("It is not shown")).collect();
     assert_eq!(unknown.len(), 2);
@@ -158,7 +158,7 @@ fn a_document_of_the_pool_is_shown_for_a_query_that_does_not_find_it_any_more() 
         let moved: String = moved.map(|line| format!("{line}\n")).collect();
         fs_err::write(&path, moved + "q2 Q0 a2 3 0 t\n").unwrap();
     }
-    let browser = Browser::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);
+    let browser = Shown::of(Study::open(folder.path(), &Overrides::default()).unwrap(), folder);
     let pages = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
     let of_a2: Vec<String> = pages.filter(|page| page.contains("<code><bdi>a2</bdi></code>")).collect();
     assert_eq!(of_a2.len(), 1);
@@ -178,7 +178,7 @@ fn a_long_document_says_how_much_is_left_out() {
     let overrides = Overrides { base_url: Some(server.url()), ..Overrides::default() };
     let study = Study::open(folder.path(), &overrides).unwrap();
     run(&study);
-    let browser = Browser::of(study, folder);
+    let browser = Shown::of(study, folder);
     let pages = (1..=6).map(|place| browser.get(&format!("/attempt/{place}")).text);
     assert_eq!(pages.filter(|page| page.contains("more bytes are not shown here.</p>")).count(), 1);
 }
@@ -191,7 +191,7 @@ fn attempts_are_filtered_by_judge_outcome_and_query() {
     let fast = Overrides { base_url: Some(server.url()), ..Overrides::default() };
     drop(study);
     run(&Study::open(folder.path(), &fast).unwrap());
-    let browser = Browser::new(folder);
+    let browser = Shown::new(folder);
     let count = |address: &str| {
         let text = browser.get(address).text;
         let (before, _) =

@@ -2,12 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use llull_web::{ReviewServerOptions, ServeOptions, Server};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, StatusCode};
-use tempfile::TempDir;
-
-use crate::study::open;
 
 pub(crate) struct Browser {
     pub(crate) base: String,
@@ -24,49 +20,35 @@ pub(crate) struct Got {
     pub(crate) text: String,
 }
 
-/// A server of a study's review, and the study.
-pub(crate) struct Review {
-    pub(crate) server: Server,
-    pub(crate) folder: TempDir,
-}
-
-pub(crate) fn review(folder: TempDir, options: ReviewServerOptions) -> Review {
-    // Another test of this process may have set the same one.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let server = Server::review(open(folder.path()), &ServeOptions::default(), &options).unwrap();
-    Review { server, folder }
-}
-
-pub(crate) fn by(annotator: &str) -> ReviewServerOptions {
-    ReviewServerOptions { annotator: Some(annotator.to_owned()), ..ReviewServerOptions::default() }
-}
-
-impl Review {
-    pub(crate) fn path(&self) -> &std::path::Path {
-        self.folder.path()
-    }
-
-    pub(crate) fn browser(&self) -> Browser {
+impl Browser {
+    /// A browser that has opened the address that a server printed.
+    pub(crate) fn at(url: &str) -> Self {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().unwrap();
-        // A connection on which a form was refused unread is closed, perhaps as the next request goes out on it.
+        // A connection that was idle for a minute, or on which a form was refused unread, is closed, perhaps as the
+        // next request goes out on it.
         let client =
             Client::builder().redirect(Policy::none()).no_proxy().pool_max_idle_per_host(0).build().unwrap();
-        let (base, _) = self.server.url().split_once("/?token=").unwrap();
-        let mut browser = Browser { base: base.to_owned(), cookies: BTreeMap::new(), client, runtime };
-        let got = browser.get(&self.server.url()[base.len()..]);
+        let (base, _) = url.split_once("/?token=").unwrap();
+        let mut browser = Self { base: base.to_owned(), cookies: BTreeMap::new(), client, runtime };
+        let got = browser.get(&url[base.len()..]);
         assert_eq!((got.status, got.leads_to()), (StatusCode::SEE_OTHER, "/"));
         browser.keep(&got);
         browser
     }
-}
 
-impl Browser {
     pub(crate) fn keep(&mut self, got: &Got) {
         let cookie = got.headers["set-cookie"].to_str().unwrap();
         assert!(cookie.ends_with("; HttpOnly; SameSite=Strict; Path=/"), "{cookie}");
         let (name, value) = cookie.split(';').next().unwrap().split_once('=').unwrap();
         self.cookies.insert(name.to_owned(), value.to_owned());
+    }
+
+    /// The cookies as a header.
+    pub(crate) fn cookie(&self) -> String {
+        let cookies: Vec<String> =
+            self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        cookies.join("; ")
     }
 
     /// Sends a request with these headers, in the place of a browser's own where they have the same name; an empty one
@@ -78,9 +60,7 @@ impl Browser {
         headers: &[(&str, &str)],
         body: Option<String>,
     ) -> Got {
-        let cookies: Vec<String> =
-            self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let mut all = BTreeMap::from([("cookie", cookies.join("; "))]);
+        let mut all = BTreeMap::from([("cookie", self.cookie())]);
         if body.is_some() {
             all.insert("origin", self.base.clone());
             all.insert("content-type", "application/x-www-form-urlencoded".to_owned());
