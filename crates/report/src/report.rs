@@ -95,6 +95,30 @@ impl Report {
 }
 
 impl<T> Report<T> {
+    /// The report with other queries, or another source of them.
+    pub fn with_topics<U>(self, topics: U) -> Report<U> {
+        Report {
+            version: self.version,
+            texts_left_out: self.texts_left_out,
+            study: self.study,
+            decision: self.decision,
+            checks: self.checks,
+            unlike: self.unlike,
+            since: self.since,
+            slices: self.slices,
+            systems: self.systems,
+            reference: self.reference,
+            mix: self.mix,
+            coverage: self.coverage,
+            panel: self.panel,
+            escalation: self.escalation,
+            tournaments: self.tournaments,
+            cost: self.cost,
+            topics,
+            provenance: self.provenance,
+        }
+    }
+
     /// Removes the texts of queries and documents, and the judges' words about them, from every section but the
     /// queries.
     pub fn remove_texts(&mut self) {

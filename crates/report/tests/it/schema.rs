@@ -3,7 +3,7 @@
 use crate::sample;
 
 use llull_report::{
-    Exporter, Json, Markdown, ReportError, ReportView, Streamed, TopicDetail, from_json, schema, schema_json,
+    Exporter, Json, Markdown, ReportError, ReportView, Streamed, from_json, schema, schema_json,
 };
 use serde_json::Value;
 
@@ -70,27 +70,7 @@ fn a_report_of_another_version_is_refused() {
 fn streamed_topics_write_the_same_bytes() {
     let report = sample::report();
     let whole = Json.to_text(&report).unwrap();
-    let topics: Vec<TopicDetail> = report.topics.clone();
-    let streamed = llull_report::Report {
-        texts_left_out: report.texts_left_out,
-        unlike: report.unlike.clone(),
-        since: report.since.clone(),
-        topics: Streamed(|| topics.iter().cloned()),
-        version: report.version,
-        study: report.study.clone(),
-        decision: report.decision.clone(),
-        checks: report.checks.clone(),
-        slices: report.slices.clone(),
-        systems: report.systems.clone(),
-        reference: report.reference.clone(),
-        coverage: report.coverage.clone(),
-        panel: report.panel.clone(),
-        escalation: report.escalation.clone(),
-        mix: report.mix.clone(),
-        tournaments: report.tournaments.clone(),
-        cost: report.cost.clone(),
-        provenance: report.provenance.clone(),
-    };
+    let streamed = report.clone().with_topics(Streamed(|| report.topics.iter().cloned()));
     assert_eq!(Json.to_text(&streamed).unwrap(), whole);
     let limits = llull_report::Limits::default();
     assert_eq!(

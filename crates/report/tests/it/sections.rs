@@ -318,7 +318,6 @@ fn a_topic_says_what_is_wrong_with_it() {
 /// 300 topics of falling difficulty: the Markdown has the hardest, in order, and the number left out.
 #[test]
 fn the_drill_down_is_limited_to_the_hardest_topics() {
-    let small = sample::report();
     let topic = |number: usize| TopicDetail {
         id: format!("t{number:03}"),
         pooled: 15,
@@ -334,32 +333,11 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
             .collect(),
         ..Default::default()
     };
-    let report = Report {
-        texts_left_out: false,
-        mix: None,
-        version: small.version,
-        study: small.study,
-        decision: small.decision,
-        unlike: Vec::new(),
-        since: None,
-        checks: Vec::new(),
-        slices: Vec::new(),
-        systems: small.systems[..1].to_vec(),
-        reference: None,
-        coverage: small.coverage,
-        panel: None,
-        escalation: None,
-        tournaments: None,
-        cost: small.cost,
-        topics: Streamed(|| (0..300).map(topic)),
-        provenance: small.provenance,
-    };
-    let text = Markdown::default()
-        .to_text(&ReportView::new(
-            &report,
-            Limits { markdown_topics: 4, documents: 2, disagreements: 0, ..Limits::default() },
-        ))
-        .unwrap();
+    let mut report = sample::report();
+    report.systems.truncate(1);
+    let limits = Limits { markdown_topics: 4, documents: 2, disagreements: 0, ..Limits::default() };
+    let view = ReportView::with_queries(&report, &Streamed(|| (0..300).map(topic)), limits);
+    let text = Markdown::default().to_text(&view).unwrap();
     let shown: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("<summary>")?.get(..4)).collect();
     assert_eq!(shown, ["t299", "t298", "t297", "t296"]);
     assert!(text.contains(

@@ -7,8 +7,8 @@ use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::Scores;
 use llull_report::{
-    ChartFile, Exporter, Html, Json, Limits, Markdown, Report, ReportView, Streamed, TopicDetail,
-    chart_files, disagreements_html,
+    ChartFile, Exporter, Html, Json, Limits, Markdown, ReportView, Streamed, TopicDetail, chart_files,
+    disagreements_html,
 };
 
 use super::judge_record::{JudgeRecord, judge_records};
@@ -87,27 +87,8 @@ impl<'a> StudyReport<'a> {
     /// # Errors
     /// Returns an error if the output cannot be written.
     pub fn write_json(&self, mut out: impl Write) -> Result<(), StudyError> {
-        let (details, summary) = (self.details(), self.summary.clone());
-        let report = Report {
-            version: summary.version,
-            texts_left_out: summary.texts_left_out,
-            study: summary.study,
-            decision: summary.decision,
-            checks: summary.checks,
-            unlike: summary.unlike,
-            since: summary.since,
-            slices: summary.slices,
-            systems: summary.systems,
-            reference: summary.reference,
-            mix: summary.mix,
-            coverage: summary.coverage,
-            panel: summary.panel,
-            escalation: summary.escalation,
-            tournaments: summary.tournaments,
-            cost: summary.cost,
-            topics: Streamed(|| details.queries()),
-            provenance: summary.provenance,
-        };
+        let details = self.details();
+        let report = self.summary.clone().with_topics(Streamed(|| details.queries()));
         Ok(Json.export(&report, &mut out)?)
     }
 
