@@ -110,7 +110,8 @@ def jobs(llull, qrels, run):
         return {name: found[theirs] for name, theirs in OF_RANX.items()}
 
     def ranx_frames(labels, run):
-        # it reads identifiers as texts, labels as whole numbers and scores as 64-bit numbers
+        # it reads labels as whole numbers, scores as 64-bit numbers, and no identifiers of pandas 3's own type of texts
+        labels, run = (frame.astype({"query_id": object, "doc_id": object}) for frame in (labels, run))
         labels = ranx.Qrels.from_df(labels, q_id_col="query_id", doc_id_col="doc_id", score_col="relevance")
         return of_ranx(labels, ranx.Run.from_df(run, q_id_col="query_id", doc_id_col="doc_id", score_col="score"))
 
