@@ -48,7 +48,8 @@ fn without_the_ledger_only_what_changed_is_judged() {
     sandbox.llull(&["run"]).ends(0);
     let all = labels(&sandbox);
     lose_ledger(&sandbox);
-    let since = "since report 0001: 2 pairs to judge, 1 of them with another text than then; 10 labels of the report kept";
+    let since = "since report 0001: 2 pairs to judge, 1 of them with another text than then; 10 labels of the \
+                 report kept";
     sandbox
         .llull(&["run", "--changed", "1", "--dry-run"])
         .ends(0)
@@ -64,6 +65,9 @@ fn without_the_ledger_only_what_changed_is_judged() {
     // Later commands read it as it was judged.
     sandbox.llull(&["report"]).ends(0).says(&["settings of the last run: --changed 1"]);
     assert_eq!(sandbox.read("report.json"), report);
+    sandbox
+        .llull(&["sample", "-n", "5", "-o", "sheet.tsv"])
+        .refused(1, &["kept labels of an earlier report (--changed)", "llull run without --changed"]);
     // The next report keeps the labels of this one, kept or judged.
     lose_ledger(&sandbox);
     let again = sandbox.llull(&["run", "--changed"]).ends(0);

@@ -18,7 +18,7 @@ pub(super) fn unlike(settings: &Settings, inputs: &Inputs, evidence: &StudyEvide
     }
     let mut found: Vec<Incomparability> = inputs.outdated.iter().map(|system| outdated(system)).collect();
     found.extend(evidence.other_texts.iter().map(|(system, texts)| other_texts(system, *texts)));
-    if let Some(mixed) = evidence.mixed() {
+    if let Some(mixed) = evidence.mixed().filter(|mixed| !mixed.mix.same_judges) {
         let of_base = |query: &str, document: &str| {
             let labelled = evidence.labels.get(query, document).is_some();
             labelled.then(|| mixed.source(query, document) == mixed.mix.base)

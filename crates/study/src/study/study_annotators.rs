@@ -154,7 +154,13 @@ impl StudyAnnotators<'_> {
     /// # Errors
     /// Returns an error if the study has a `base`.
     pub fn without_base(&self) -> Result<(), StudyError> {
-        match self.0.settings().base {
+        match &self.0.settings().base {
+            Some(base) if base.kept.is_some() => Err(HumanLabelsError::Problem(
+                "the last run kept labels of an earlier report (--changed), and a sample is drawn among pairs whose \
+                 answers are in the ledger: llull run without --changed judges the others"
+                    .to_owned(),
+            )
+            .into()),
             Some(_) => Err(HumanLabelsError::Problem(
                 "labels that exist (base) stand among the judges' in this study, and what corrects figures by a \
                  sample takes all labels for one judge's: draw the sample in a study without base"
