@@ -14,6 +14,7 @@ mod keys;
 mod kill;
 mod knockout;
 mod limits;
+mod own_reply_checks;
 mod provider;
 mod refusals;
 mod rereading;
