@@ -27,9 +27,18 @@ struct Property {
     decent: (f64, f64),
     /// Beyond this, in either direction, the property replaces the judgment.
     severe: f64,
-    /// Good judges' grades follow the property at least this much, where no other grades are held equal.
-    least: Option<f64>,
+    /// The least that good judges' grades follow the property, where no other grades are held equal.
+    least: Option<Least>,
     remedy: &'static str,
+}
+
+/// A lower bound on a correlation.
+struct Least {
+    value: f64,
+    /// It holds for pools with this many documents a query, or more.
+    documents: f64,
+    /// The range of good judges, in words.
+    usual: &'static str,
 }
 
 /// The ranges contain the published judges of LLMJudge and of TREC DL 2019, and annotators, with room to spare; see
@@ -55,10 +64,11 @@ const PROPERTIES: [Property; 3] = [
         ],
         decent: (-0.3, 0.5),
         severe: 0.7,
-        // No lower bound separates: in pools of the first ten documents of 2 to 10 systems of TREC DL 2019, which all
-        // share the query's words, human labels have -0.02 to 0.65. A bound of 0.05 would find 158 of 240 random
-        // baselines and accuse 47 of 1,120 published label sets; one of 0.1 would accuse 17 of 240 of human labels.
-        least: None,
+        // In small pools all documents share the query's words: with the first ten documents of 2 to 10 systems of
+        // TREC DL 2019, 47 of 1,120 published label sets are below .05 (the whole interval). With the first 50 or 100,
+        // about 50 to 100 a query, none of 1,664 in 128 pools is, no human labels, and 282 of 384 random baselines.
+        // LLMJudge's 20 have .17 to .35.
+        least: Some(Least { value: 0.05, documents: 50.0, usual: "0.17 to 0.38 of whole collections" }),
         remedy: "Use another judge.",
     },
     Property {
@@ -69,7 +79,7 @@ const PROPERTIES: [Property; 3] = [
         decent: (-0.3, 0.65),
         severe: 0.85,
         // 13 judges of TREC DL 2019 have 0.17 to 0.48 in pools of 3 to 37 systems, a random baseline at most 0.08.
-        least: Some(0.1),
+        least: Some(Least { value: 0.1, documents: 0.0, usual: "0.17 to 0.48" }),
         remedy: "Make sure that the judge sees no ranks and no scores of systems.",
     },
 ];
@@ -116,8 +126,11 @@ fn association(
     let p = if n < LEAST { 1.0 } else { value.p_beyond((low + high) / 2.0, (high - low) / 2.0) };
     let few = if n < LEAST { needs(LEAST) } else { String::new() };
     let interval = value.interval(options.confidence, (-1.0, 1.0));
-    let least = property.least.filter(|_| !within && n >= LEAST_WITHIN && !own.grades.is_empty());
-    let weak = least.filter(|least| interval.is_some_and(|(_, high)| high < *least));
+    let least = property.least.as_ref().filter(|_| !within && n >= LEAST_WITHIN && !own.grades.is_empty());
+    // With so few queries that each document counts by itself, there are no documents a query.
+    let weak = least
+        .filter(|least| n as f64 >= least.documents * (value.degrees + 1.0))
+        .filter(|least| interval.is_some_and(|(_, high)| high < least.value));
     let thirds = (property.kind == CheckKind::Length && !own.grades.is_empty())
         .then(|| by_thirds(&own.grades, of, |place| if within { grade(place) } else { Some(0.0) }))
         .flatten();
@@ -145,7 +158,7 @@ fn association(
         severe: value.value.abs() > property.severe,
         at_least: if weak.is_some() { CheckOutcome::Weak } else { CheckOutcome::Passed },
         conclusion: match weak {
-            Some(_) => unlike_ranks(property, value.value),
+            Some(least) => unlike(property, least, value.value),
             None => format!(
                 "Its {what} {with} {} ({figure} {:.2}; good judges stay {limit}), so {winner} would win.{thirds}",
                 property.name, value.value
@@ -159,18 +172,18 @@ fn association(
 /// The remedy of a judge whose grades follow nothing that relevance follows.
 const LABEL: &str = "Label a sample by hand (`llull sample`), or use another judge.";
 
-fn unlike_ranks(property: &Property, value: f64) -> String {
+fn unlike(property: &Property, least: &Least, value: f64) -> String {
     format!(
-        "Its grades do not follow {} (correlation {value:.2}; good judges: 0.17 to 0.48; chance: 0). The judge may \
-         answer at random, or every system may be poor.",
-        property.name
+        "Its grades do not follow {} (correlation {value:.2}; good judges: {}; chance: 0). The judge may answer at \
+         random, or every system may be poor.",
+        property.name, least.usual
     )
 }
 
 /// The finding on a judge whose grades are the same for all documents of each query; `None` if they differ, or if the
 /// property has no lower bound.
 fn same_in_queries(property: &Property, own: &Votes, of: impl Fn(Place) -> Option<f64>) -> Option<Finding> {
-    property.least?;
+    let least = property.least.as_ref()?;
     let mut queries: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for (place, grade) in own.grades.iter().filter(|(place, _)| of(**place).is_some()) {
         queries.entry(place.0).or_default().push(*grade);
@@ -178,7 +191,8 @@ fn same_in_queries(property: &Property, own: &Votes, of: impl Fn(Place) -> Optio
     let n = queries.values().map(Vec::len).sum::<usize>();
     let same = queries.values().all(|grades| grades.windows(2).all(|two| two[0] == two[1]));
     let figures = "Its grades are the same for all documents of a query.";
-    (n >= LEAST_WITHIN && same && queries.values().any(|grades| grades.len() > 1)).then(|| Finding {
+    let is_deep = n >= LEAST_WITHIN && n as f64 >= least.documents * queries.len() as f64;
+    (is_deep && same && queries.values().any(|grades| grades.len() > 1)).then(|| Finding {
         n,
         value: Some(0.0),
         chance: Some(0.0),

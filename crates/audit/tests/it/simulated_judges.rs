@@ -306,3 +306,51 @@ fn the_middle_of_the_scale_counts_the_grades_that_it_compares() {
     let middle = found.iter().find(|check| check.kind == CheckKind::MiddleOfScale).unwrap();
     assert_eq!((middle.n, middle.value), (QUERIES * DOCUMENTS / 2, Some(0.0)), "{middle:#?}");
 }
+
+/// Without human labels, the words that relevant documents share with the query show a judge that does not read: from
+/// 50 documents a query on, since those of a small pool share them all.
+#[test]
+fn grades_that_follow_no_shared_words_are_weak_in_large_pools() {
+    let outcome = |documents: usize, grade: &dyn Fn(usize, usize) -> f64| {
+        let overlap = |query: usize, item: usize| uniform(5, [query, item, 2]);
+        let shown = |query: usize, item: usize| ShownDocument {
+            overlap: Some(overlap(query, item)),
+            ..ShownDocument::default()
+        };
+        let collection = AuditedCollection {
+            documents: (0..QUERIES)
+                .map(|query| (0..documents).map(|item| shown(query, item)).collect())
+                .collect(),
+            ..AuditedCollection::default()
+        };
+        let answer = |query: usize, item: usize| GradedAnswer {
+            query,
+            document: Item::at(item),
+            grade: grade(query, item),
+            asked_as: AskedAs::Vote,
+            rationale: None,
+        };
+        let graded = (0..QUERIES).flat_map(|query| (0..documents).map(move |item| (query, item)));
+        let judge = AuditedJudge {
+            judge: "simulated".to_owned(),
+            graded: graded.map(|(query, item)| answer(query, item)).collect(),
+            ..AuditedJudge::default()
+        };
+        let checks = judge_checks(&[judge], &collection, &AuditOptions::new(Seed(5)));
+        checks.into_iter().find(|check| check.kind == CheckKind::Overlap).map(|check| check.outcome)
+    };
+    // A third of the grade's spread is that of the words.
+    let reads = |query: usize, item: usize| {
+        (uniform(5, [query, item, 2]) + 2.0 * uniform(5, [query, item, 3])).floor()
+    };
+    let opposite = |query: usize, item: usize| {
+        (2.0 - 0.5 * uniform(5, [query, item, 2]) + 2.0 * uniform(5, [query, item, 3])).floor()
+    };
+    let by_query = |query: usize, _: usize| (query % 3) as f64;
+    assert_eq!(outcome(60, &reads), Some(CheckOutcome::Passed));
+    for (documents, expected) in [(60, CheckOutcome::Weak), (40, CheckOutcome::Passed)] {
+        assert_eq!(outcome(documents, &opposite), Some(expected), "{documents}");
+    }
+    assert_eq!(outcome(60, &by_query), Some(CheckOutcome::Weak));
+    assert_eq!(outcome(40, &by_query), None);
+}
