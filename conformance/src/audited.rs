@@ -46,6 +46,12 @@ impl Audited {
         (at, item)
     }
 
+    /// Returns the position of a document of a query that is known.
+    pub fn known_place(&self, query: &str, document: &str) -> (usize, Item) {
+        let at = self.queries[query];
+        (at, self.documents[at][document])
+    }
+
     /// Returns the facts about a document of a query.
     pub fn document(&mut self, query: &str, document: &str) -> &mut ShownDocument {
         let (query, item) = self.place(query, document);
@@ -213,7 +219,8 @@ fn columns(path: PathBuf) -> BTreeMap<String, String> {
         .collect()
 }
 
-fn passages(path: &str) -> BTreeMap<String, String> {
+/// Returns the text of each passage of a file, by its name.
+pub fn passages(path: &str) -> BTreeMap<String, String> {
     let text = text(data(path));
     let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     lines

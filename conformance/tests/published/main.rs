@@ -12,6 +12,7 @@
 mod agreement_haystack;
 mod agreement_llmjudge;
 mod calibration_dl19;
+mod caught_and_missed;
 mod checks_llmbar;
 mod checks_on_real_judges;
 mod comparing;
