@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use llull_llm::{AwsBatches, AwsSettings, Provider};
 use serde::Deserialize;
 
-use crate::file::JudgeTable;
 use crate::place::JudgeFault;
+use crate::spanned::Spanned;
 
 /// Hours after which Bedrock ends a batch.
 const HOURS: RangeInclusive<u16> = 24..=168;
@@ -28,14 +28,18 @@ pub struct AwsTable {
     pub least: Option<usize>,
 }
 
-/// Reads the table of a judge of this provider.
-pub(crate) fn aws(table: &JudgeTable, provider: &Provider) -> Result<Option<Box<AwsSettings>>, JudgeFault> {
-    let Some(written) = &table.aws else { return Ok(None) };
+/// Reads the table of a judge of this provider, which may name a key.
+pub(crate) fn aws(
+    table: Option<&Spanned<AwsTable>>,
+    provider: &Provider,
+    has_key: bool,
+) -> Result<Option<Box<AwsSettings>>, JudgeFault> {
+    let Some(written) = table else { return Ok(None) };
     let fault = |message: String| JudgeFault::of(written, format!("aws: {message}"));
     if provider.name != "bedrock" {
         return Err(fault("only requests to bedrock/ models are signed; remove it".to_owned()));
     }
-    if table.key.is_some() {
+    if has_key {
         return Err(fault("it signs requests, so they have no `key`; remove one of the two".to_owned()));
     }
     let AwsTable { batches, role, hours, least } = written.get_ref();

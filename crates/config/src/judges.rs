@@ -522,7 +522,7 @@ fn prompted(
         logprobs: table.logprobs.unwrap_or(false),
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
         key: named_key(table)?,
-        aws: aws(table, provider)?,
+        aws: aws(table.aws.as_ref(), provider, table.key.is_some())?,
         ca_file: table.ca_file.clone(),
         timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(USUAL_TIMEOUT),
         limits: ranges::limits(table)?,

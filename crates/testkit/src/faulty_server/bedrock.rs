@@ -43,7 +43,7 @@ pub(super) fn bedrock_routes() -> Router<Arc<ServerState>> {
 }
 
 /// Returns the headers of a request with its access key as a bearer key, or the refusal of one that is not signed for
-/// this service. The refusal quotes what was sent, as S3's does.
+/// this service. The refusal quotes its headers, as S3's does.
 fn signed(headers: &HeaderMap, service: &str) -> Result<HeaderMap, Box<Response>> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let sent = header(AUTHORIZATION.as_str());
