@@ -34,6 +34,9 @@ pub struct AwsBatches {
 }
 
 impl AwsBatches {
+    /// The most requests of a batch. Bedrock takes 50,000.
+    pub const MOST: usize = 25_000;
+
     /// Reads `s3://BUCKET/FOLDER`.
     ///
     /// # Errors

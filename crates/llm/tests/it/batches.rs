@@ -338,16 +338,24 @@ async fn bedrock() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_job_of_bedrock_tells_how_it_ended() {
     let server = AnsweringServer::start(|request: &ServerRequest| {
+        let file = if request.path.ends_with("/Expired2") { 2 } else { 1 };
         let job = |status: &str, folder: &str| {
             ServerAnswer::json(&json!({
                 "jobArn": "a/1", "status": status, "message": format!("no access with {TOKEN}"),
-                "inputDataConfig": {"s3InputDataConfig": {"s3Uri": "s3://my-bucket/llull-1.jsonl"}},
+                "inputDataConfig": {"s3InputDataConfig": {"s3Uri": format!("s3://my-bucket/llull-{file}.jsonl")}},
                 "outputDataConfig": {"s3OutputDataConfig": {"s3Uri": folder}},
             }))
         };
         match request.path.rsplit('/').next().unwrap() {
             "elsewhere" => job("Completed", "s3://my-bucket-2/llull"),
+            "Expired2" => job("Expired", "s3://my-bucket/llull"),
+            "escaped" => {
+                let token = TOKEN.replace('/', "\\/").replace('+', "\\u002b");
+                ServerAnswer::status(400, format!("{{\"message\": \"not with {token}\"}}"))
+            }
             state if request.path.starts_with("/model-invocation-job/") => job(state, "s3://my-bucket/llull"),
+            // Without the right to list the bucket, a file that is not there may not be read.
+            _ if request.path.contains("/llull-2.") => ServerAnswer::status(403, "<Code>AccessDenied</Code>"),
             _ => ServerAnswer::status(404, format!("<Error><Code>NoSuchKey</Code><T>{TOKEN}</T></Error>")),
         }
     })
@@ -368,9 +376,20 @@ async fn a_job_of_bedrock_tells_how_it_ended() {
         assert_eq!((status.ended, batches.results(&status).await.unwrap().len()), (true, 0), "{state}");
     }
     let lacks = format!("{}/my-bucket answered 404: <Error><Code>NoSuchKey", server.url());
-    for (state, said) in [("Completed", &*lacks), ("elsewhere", "the bucket of `aws` is my-bucket")] {
+    let escaped = batches.status("escaped").await.unwrap_err();
+    assert!(escaped.message.ends_with("answered 400: not with [key]"), "{escaped}");
+    for (state, kind, said) in [
+        ("Completed", FailureKind::NotFound, &*lacks),
+        (
+            "elsewhere",
+            FailureKind::Rejected,
+            "in s3://my-bucket-2/llull, and `aws` names my-bucket: set `batches`",
+        ),
+        ("Expired2", FailureKind::Unauthorized, "to keys without s3:ListBucket"),
+    ] {
         let status = batches.status(state).await.unwrap();
         let failure = batches.results(&status).await.unwrap_err();
+        assert_eq!(failure.kind, kind, "{failure}");
         assert!(failure.message.contains(said) && !failure.message.contains(TOKEN), "{state}: {failure}");
     }
 }

@@ -75,6 +75,13 @@ fn signed(headers: &HeaderMap, service: &str) -> Result<HeaderMap, Box<Response>
     }
 }
 
+/// Returns whether the signed hash fits the body.
+fn is_of(headers: &HeaderMap, body: &[u8]) -> bool {
+    let hash = ring::digest::digest(&ring::digest::SHA256, body);
+    let hash: String = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+    headers.get("x-amz-content-sha256").is_some_and(|sent| sent.as_bytes() == hash.as_bytes())
+}
+
 fn error(status: StatusCode, message: &str) -> Response {
     (status, Json(json!({ "message": message }))).into_response()
 }
@@ -137,6 +144,12 @@ async fn store(
     if let Err(refused) = signed(&headers, "s3") {
         return *refused;
     }
+    if !is_of(&headers, &body) {
+        return error(
+            StatusCode::BAD_REQUEST,
+            "The provided 'x-amz-content-sha256' does not match the body.",
+        );
+    }
     state.bedrock().objects.insert(key, body);
     StatusCode::OK.into_response()
 }
@@ -148,6 +161,12 @@ async fn object(
 ) -> Response {
     if let Err(refused) = signed(&headers, "s3") {
         return *refused;
+    }
+    if !is_of(&headers, b"") {
+        return error(
+            StatusCode::BAD_REQUEST,
+            "The provided 'x-amz-content-sha256' does not match the body.",
+        );
     }
     let found = state.bedrock().objects.get(&key).cloned();
     let lacks = || (StatusCode::NOT_FOUND, "<Error><Code>NoSuchKey</Code></Error>").into_response();
@@ -287,5 +306,23 @@ async fn stop(
     {
         Some(_) => Json(json!({})).into_response(),
         None => error(StatusCode::NOT_FOUND, "no such job"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_that_was_changed_on_its_way_is_not_taken() {
+        // SHA-256 of "hello" (FIPS 180-4, as sha256sum prints it).
+        let hash = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+        let headers = HeaderMap::from_iter([(
+            axum::http::HeaderName::from_static("x-amz-content-sha256"),
+            HeaderValue::from_static(hash),
+        )]);
+        assert!(
+            is_of(&headers, b"hello") && !is_of(&headers, b"hallo") && !is_of(&HeaderMap::new(), b"hello")
+        );
     }
 }

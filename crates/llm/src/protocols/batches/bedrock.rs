@@ -60,7 +60,7 @@ fn text<'a>(answer: &'a Value, place: &str) -> Option<&'a str> {
 impl BatchFormat for BedrockBatches {
     /// It takes 50,000 records and 1 GB.
     fn limits(&self) -> BatchLimits {
-        BatchLimits { requests: 25_000, bytes: 50_000_000, least: self.settings.least }
+        BatchLimits { requests: AwsBatches::MOST, bytes: 50_000_000, least: self.settings.least }
     }
 
     fn transport<'a>(&'a self, call: &Call, _models: &'a Transport) -> &'a Transport {
@@ -142,7 +142,7 @@ impl BatchFormat for BedrockBatches {
         // The user's keys read no other bucket, whatever the server answers.
         let key = folder.strip_prefix(&self.uri("")).ok_or_else(|| {
             let bucket = &self.settings.bucket;
-            format!("its results are in {folder}, and the bucket of `aws` is {bucket}; name the first again")
+            format!("its results are in {folder}, and `aws` names {bucket}: set `batches` to that bucket")
         })?;
         let key = [key.trim_end_matches('/'), id, &format!("{file}.out")];
         let key = key.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");

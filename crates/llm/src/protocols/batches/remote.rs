@@ -36,11 +36,17 @@ impl RemoteModel {
         if response.is_success() {
             return Ok(response);
         }
-        let mut failure = refusal(&self.server, &response).failure;
+        let refused = refusal(&self.server, &response);
+        let mut failure = refused.failure;
         // Advice about the model's own server would mislead.
         if !std::ptr::eq(transport, &self.server.transport) {
-            let words = transport.quote(&String::from_utf8_lossy(&response.body));
+            // As they are decoded: what is escaped hides a key.
+            let words = transport.quote(&refused.words);
             let advice = match failure.kind {
+                FailureKind::Unauthorized if call.may_lack => {
+                    "; S3 says so of a file that is not there, too, to keys without s3:ListBucket: grant it and \
+                     s3:GetObject for the bucket"
+                }
                 FailureKind::Unauthorized => "; check the rights of the AWS keys and of the role",
                 _ => "",
             };
@@ -161,7 +167,9 @@ impl BatchServer for RemoteModel {
             let format = self.batch_format()?;
             let mut found = format.inline(&status.answer);
             let calls = format.results(self.server.transport.address(), &status.answer);
-            let calls = calls.map_err(|reason| self.server.not_the_protocol(&reason))?;
+            let calls = calls.map_err(|reason| {
+                Failure::new(FailureKind::Rejected, self.server.transport.quote(&reason))
+            })?;
             for call in calls {
                 found.extend(self.lines(call).await?);
             }
