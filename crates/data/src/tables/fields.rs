@@ -173,7 +173,7 @@ impl FieldMap {
         Ok(part)
     }
 
-    /// Returns the ambiguity of a part's identifier that is a bare number: it may count the parts of each document anew.
+    /// Returns the ambiguity of a part's identifier that is a bare number, which may count each document's parts anew.
     pub(super) fn ambiguity_of_part(&self, values: &Values<'_>) -> Option<Ambiguity> {
         let (part, wholes) = self.part.as_ref()?;
         let id = self.value(Role::Document, values)?;
