@@ -11,8 +11,9 @@ use crate::spanned::Spanned;
 /// Hours after which Bedrock ends a batch.
 const HOURS: RangeInclusive<u16> = 24..=168;
 
-/// The fewest records that Bedrock takes in a batch of most models.
-const LEAST: usize = 100;
+/// The fewest records that Bedrock takes in a batch of most models, and the range.
+const USUAL_LEAST: usize = 100;
+const LEAST: RangeInclusive<usize> = 1..=AwsBatches::MOST;
 
 /// `aws = {}`, with the keys of batches.
 #[derive(Debug, Clone, Deserialize)]
@@ -45,12 +46,19 @@ pub(crate) fn aws(
     let AwsTable { batches, role, hours, least } = written.get_ref();
     let batches = match (batches, role) {
         (Some(address), Some(role)) => {
-            let (hours, least) = (hours.unwrap_or(*HOURS.start()), least.unwrap_or(LEAST));
+            let (hours, least) = (hours.unwrap_or(*HOURS.start()), least.unwrap_or(USUAL_LEAST));
             if !HOURS.contains(&hours) {
                 return Err(fault(format!(
                     "hours = {hours} is not from {} to {}",
                     HOURS.start(),
                     HOURS.end()
+                )));
+            }
+            if !LEAST.contains(&least) {
+                return Err(fault(format!(
+                    "least = {least} is not from {} to {}",
+                    LEAST.start(),
+                    LEAST.end()
                 )));
             }
             let read = AwsBatches::new(address, role, hours, least);

@@ -365,6 +365,7 @@ fn a_dry_run_has_the_terms_of_bedrock_s_batches() {
     assert!((half / whole - (0.5 + 0.5 / 11.0)).abs() < 1e-9, "one may be left over: {half} {whole}");
     for (from, to, said) in [
         ("least = 2", "hours = 12", "hours = 12 is not from 24 to 168"),
+        ("least = 2", "least = 30000", "least = 30000 is not from 1 to 25000"),
         ("s3://llull-bucket", "llull-bucket", "write s3://BUCKET/FOLDER"),
         ("bedrock/m", "openai/m", "aws: only requests to bedrock/ models are signed"),
     ] {
