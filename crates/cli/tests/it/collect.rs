@@ -64,6 +64,111 @@ fn collections_are_one_table_and_one_figure() {
     sandbox.llull(&["collect", "c1", "--format", "markdown"]).ends(0).says(&["| collection |"]);
 }
 
+/// Families of a small and a large system, and on how many of [`QUERIES`] each has the benchmark's relevant document
+/// first.
+const FAMILIES: [(&str, [usize; 2]); 3] = [("acme", [3, 12]), ("bolt", [4, 11]), ("cove", [4, 10])];
+const QUERIES: usize = 14;
+
+/// Whether the judge calls the benchmark's other document the relevant one.
+fn is_swapped(number: usize, query: usize) -> bool {
+    (5 * query + 3 * number) % 14 < 2 + number % 2
+}
+
+/// A study that judges a benchmark of three families anew, by P@1.
+fn three_families(sandbox: &Sandbox, folder: &str, number: usize) {
+    let mut config = format!(
+        "version = 1\nname = \"{folder}\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
+         measures = [\"P@1\"]\npool = \"qrels\"\nreference = \"benchmark.qrels\"\n{REPLAY}"
+    );
+    let of = |row: &dyn Fn(usize) -> String| (0..QUERIES).map(row).collect::<String>();
+    let write = |name: &str, text: &str| {
+        sandbox.write(&format!("{folder}/{name}"), text);
+    };
+    for (family, firsts) in FAMILIES {
+        for (size, firsts) in ["small", "large"].into_iter().zip(firsts) {
+            let name = format!("{family}-{size}");
+            config +=
+                &format!("[[systems]]\nname = \"{name}\"\nfamily = \"{family}\"\nrun = \"{name}.run\"\n");
+            write(
+                &format!("{name}.run"),
+                &of(&|query| {
+                    let [first, second] = if query < firsts { ["x", "y"] } else { ["y", "x"] };
+                    format!("q{query} Q0 {first}{query} 1 2 {name}\nq{query} Q0 {second}{query} 2 1 {name}\n")
+                }),
+            );
+        }
+    }
+    write("llull.toml", &config);
+    write("topics.tsv", &of(&|query| format!("q{query}\tquestion {query}\n")));
+    write("benchmark.qrels", &of(&|query| format!("q{query} 0 x{query} 1\nq{query} 0 y{query} 0\n")));
+    write(
+        "known.qrels",
+        &of(&|query| {
+            let [x, y] = if is_swapped(number, query) { [0, 3] } else { [3, 0] };
+            format!("q{query} 0 x{query} {x}\nq{query} 0 y{query} {y}\n")
+        }),
+    );
+    write(
+        "corpus.jsonl",
+        &of(&|query| {
+            ["x", "y"]
+                .map(|name| format!("{{\"id\":\"{name}{query}\",\"text\":\"{name} {query}\"}}\n"))
+                .concat()
+        }),
+    );
+}
+
+/// Cohen's d of two systems by P@1, from how many queries each is right on.
+fn cohens_d(right: [usize; 2]) -> f64 {
+    let n = QUERIES as f64;
+    let [one, other] = right.map(|right| right as f64 / n);
+    let variance = |p: f64| p * (1.0 - p) * n / (n - 1.0);
+    ((other - one) / ((variance(one) + variance(other)) / 2.0).sqrt()).abs()
+}
+
+/// As many as the re-annotated benchmarks of a paper.
+#[test]
+fn twenty_eight_collections_of_three_families_are_one_table() {
+    let sandbox = Sandbox::new();
+    let folders: Vec<String> = (0..28).map(|number| format!("set{:02}", number + 1)).collect();
+    for (number, folder) in folders.iter().enumerate() {
+        three_families(&sandbox, folder, number);
+        sandbox.llull(&["-C", folder, "run"]).ends(0);
+    }
+    let arguments: Vec<&str> = ["collect"].into_iter().chain(folders.iter().map(String::as_str)).collect();
+    let listed = sandbox.llull(&arguments).ends(0);
+    // Each collection is named once in its table, and once for each family.
+    let named = |folder: &String| listed.stdout.lines().filter(|line| line.contains(folder.as_str())).count();
+    assert!(folders.iter().all(|folder| named(folder) == 4), "{}", listed.stdout);
+    let widest = listed.stdout.lines().map(|line| line.chars().count()).max();
+    assert!(widest < Some(180), "{widest:?}");
+    let overall = listed.stdout.find("\noverall").unwrap();
+    check!(listed.stdout[overall..]);
+
+    let json = sandbox.llull(&[&arguments[..], &["--json"]].concat()).ends(0).json();
+    assert_eq!(json["counted"], 28);
+    for (at, (family, firsts)) in FAMILIES.into_iter().enumerate() {
+        let mut logs = 0.0;
+        for number in 0..28 {
+            let is_right = |firsts: usize, query: usize| (query < firsts) != is_swapped(number, query);
+            let new = firsts.map(|firsts| (0..QUERIES).filter(|query| is_right(firsts, *query)).count());
+            let found = &json["collections"][number]["families"][at];
+            let [old, new] = [firsts, new].map(cohens_d);
+            for (name, expected) in [("there", old), ("here", new), ("ratio", new / old)] {
+                assert!((found[name].as_f64().unwrap() - expected).abs() < 1e-4, "{name} {expected} {found}");
+            }
+            logs += (new / old).ln() / 28.0;
+        }
+        let ratio = &json["families"][at]["ratio"];
+        assert_eq!(json["families"][at]["family"], family);
+        assert_eq!(ratio["collections"], 28);
+        assert!((ratio["mean"].as_f64().unwrap() - logs.exp()).abs() < 1e-4, "{ratio}");
+        assert!(
+            ratio["low"].as_f64() < ratio["mean"].as_f64() && ratio["mean"].as_f64() < ratio["high"].as_f64()
+        );
+    }
+}
+
 #[test]
 fn what_is_not_whole_is_shown_and_does_not_count() {
     let sandbox = Sandbox::new();
