@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Has llull ask retrievers of LangChain, LlamaIndex and Haystack by examples/python_retriever.py.
+"""Asks retrievers of LangChain, LlamaIndex and Haystack by examples/python_retriever.py and by the Python package.
 
     python3 conformance/python_retrievers.py        # the first time a minute to install the libraries
     PEER_VENV=venv LLULL=llull python3 conformance/python_retrievers.py
 
 Each library's own retriever over the same five documents is a system of one study, and so is a function, which fails
-for one query and prints where it should not. `llull pool --retrieve` has to keep what each of them returns, and to lose no
-query but that one."""
+for one query and prints where it should not. `llull pool --retrieve` has to keep what each of them returns, and to lose
+no query but that one. The package has to read the same of the same objects."""
 
+import importlib.util
 import json
 import os
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -78,6 +80,15 @@ def trusted(llull, folder):
     return [words[at + 1] for at, word in enumerate(words[:-1]) if word == "--trust"]
 
 
+def package():
+    """The package's module that asks retrievers, without the package, which would have to be built."""
+    file = ROOT / "crates" / "python" / "python" / "llull" / "_retriever.py"
+    spec = importlib.util.spec_from_file_location("retriever_of_the_package", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def main():
     llull = os.environ.get("LLULL") or str(ROOT / "target" / "release" / "llull")
     with tempfile.TemporaryDirectory() as name:
@@ -101,6 +112,9 @@ def main():
             scored = system != "langchain"
             assert all(("score" in result) == scored for result in first["results"]), (system, first)
             assert ("error" in lines["q2"]) == (system == "own"), (system, lines["q2"])
+            search = package().search_of(runpy.run_path(str(folder / f"search_{file}"))["retriever"])
+            (found,) = package().retrieve(search, {"q1": QUERIES["q1"]}, 3)
+            assert found["results"] == first["results"], (system, found, first)
     print(f"{len(FILES)} retrievers, {len(QUERIES)} queries each: fine")
 
 
