@@ -12,10 +12,6 @@ use crate::significance::{PairOptions, PairResults, compare_all};
 /// The discriminative power of labels with a measure.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DiscriminativePower {
-    /// The number of pairs of systems.
-    pub pairs: usize,
-    /// The number of pairs with a p; the others are equal, or differ by the same, on every query.
-    pub tested: usize,
     /// The number of pairs that differ significantly.
     pub significant: usize,
     /// The share of significant pairs among all; `None` without a pair. A pair without a p is not significant.
@@ -25,7 +21,8 @@ pub struct DiscriminativePower {
     pub median_d: Option<f64>,
     /// The median over pairs of the absolute d_z (difference over its own spread); `None` if no pair has one.
     pub median_dz: Option<f64>,
-    /// The pairs.
+    /// The pairs. One without a p is of systems that are equal, or differ by the same, on every query.
+    #[serde(skip)]
     pub results: PairResults,
 }
 
@@ -60,8 +57,6 @@ pub fn discriminative_power<S: AsRef<[f64]> + Sync>(
     let significant = results.pairs.iter().filter(|pair| pair.significant).count();
     let pairs = results.pairs.len();
     Ok(DiscriminativePower {
-        pairs,
-        tested: results.pairs.iter().filter(|pair| pair.p.is_some()).count(),
         significant,
         share: (pairs > 0).then(|| significant as f64 / pairs as f64),
         median_d: median_size(d),

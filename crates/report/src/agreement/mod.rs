@@ -66,6 +66,6 @@ pub use report::{AgreementReport, AgreementReportError, ComparedLabels, OtherLab
 pub use strays::{StrayLabels, main_range};
 pub(crate) use systems::PairedScores;
 pub use systems::{
-    Conclusions, PairFinding, PairUnderBoth, PowerSummary, PowerUnderBoth, SystemsOptions, SystemsUnderBoth,
-    UnderBoth, UnjudgedDocuments, systems_under,
+    Conclusions, PairFinding, PairUnderBoth, PowerUnderBoth, SystemsOptions, SystemsUnderBoth, UnderBoth,
+    UnjudgedDocuments, systems_under,
 };

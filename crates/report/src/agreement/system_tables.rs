@@ -1,11 +1,11 @@
 //! Systems under two label sets, in tables and sentences.
 
 use llull_metrics::Measure;
-use llull_stats::{Ends, RankChange};
+use llull_stats::{DiscriminativePower, Ends, RankChange};
 
 use super::label_tables::{ends, interval_heading};
 use super::report::{AgreementReport, OtherLabels};
-use super::systems::{Conclusions, PowerSummary, SystemsUnderBoth, UnjudgedDocuments};
+use super::systems::{Conclusions, SystemsUnderBoth, UnjudgedDocuments};
 use crate::significance::{Tests, out_of_reach, tested_how};
 use crate::text::{count, counted, figure, percent, text_table};
 
@@ -126,7 +126,7 @@ fn conclusions(report: &AgreementReport, other: &OtherLabels, conclusions: &Conc
 
 fn power(report: &AgreementReport, other: &OtherLabels, systems: &SystemsUnderBoth) -> Option<String> {
     let power = systems.power.as_ref()?;
-    let row = |labels: &str, measure: &Measure, of: &PowerSummary| {
+    let row = |labels: &str, measure: &Measure, of: &DiscriminativePower| {
         vec![
             labels.to_owned(),
             measure.to_string(),
@@ -217,8 +217,8 @@ fn compared_power(
     report: &AgreementReport,
     other: &OtherLabels,
     pairs: usize,
-    truth: &PowerSummary,
-    theirs: &PowerSummary,
+    truth: &DiscriminativePower,
+    theirs: &DiscriminativePower,
 ) -> String {
     format!(
         "{} tells {} of {} of systems apart, {} {}; the median effect |d| is {} against {}. To tell more apart \

@@ -119,7 +119,7 @@ pub fn systems_under(
         unjudged: paired.unjudged,
         agreement: system_agreement(&scores, &options.rankings)?,
         conclusions: Conclusions::of(&power, &options.pairs),
-        power: options.power.then(|| PowerUnderBoth::of(&paired.names, &power)),
+        power: options.power.then(|| PowerUnderBoth::of(&paired.names, power)),
         query_ids: paired.queries,
     })
 }
@@ -328,22 +328,9 @@ pub struct PowerUnderBoth {
     pub n: usize,
     /// The power under each.
     #[serde(flatten)]
-    pub power: UnderBoth<PowerSummary>,
+    pub power: UnderBoth<DiscriminativePower>,
     /// Every pair.
     pub pairs: Vec<PairUnderBoth>,
-}
-
-/// How well one label set separates the systems: [`DiscriminativePower`] without its pairs.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct PowerSummary {
-    /// Pairs that differ significantly.
-    pub significant: usize,
-    /// Their share of all pairs; `None` without a pair.
-    pub share: Option<f64>,
-    /// The median over pairs of the absolute Cohen's d.
-    pub median_d: Option<f64>,
-    /// The median over pairs of the absolute d_z.
-    pub median_dz: Option<f64>,
 }
 
 /// One pair of systems.
@@ -371,13 +358,7 @@ pub struct PairFinding {
 
 impl PowerUnderBoth {
     /// The power under both label sets, of systems with these names.
-    pub(super) fn of(names: &[String], power: &UnderBoth<DiscriminativePower>) -> Self {
-        let short = |power: &DiscriminativePower| PowerSummary {
-            significant: power.significant,
-            share: power.share,
-            median_d: power.median_d,
-            median_dz: power.median_dz,
-        };
+    pub(super) fn of(names: &[String], power: UnderBoth<DiscriminativePower>) -> Self {
         let finding = |pair: &PairResult| PairFinding {
             difference: pair.mean,
             p: pair.adjusted,
@@ -385,17 +366,12 @@ impl PowerUnderBoth {
         };
         let name = |at: usize| names.get(at).cloned().unwrap_or_default();
         let pairs = power.truth.results.pairs.iter().zip(&power.other.results.pairs);
-        Self {
-            n: power.truth.pairs,
-            power: UnderBoth { truth: short(&power.truth), other: short(&power.other) },
-            pairs: pairs
-                .map(|(truth, other)| PairUnderBoth {
-                    baseline: name(truth.baseline),
-                    candidate: name(truth.candidate),
-                    found: UnderBoth { truth: finding(truth), other: finding(other) },
-                })
-                .collect(),
-        }
+        let pairs = pairs.map(|(truth, other)| PairUnderBoth {
+            baseline: name(truth.baseline),
+            candidate: name(truth.candidate),
+            found: UnderBoth { truth: finding(truth), other: finding(other) },
+        });
+        Self { n: power.truth.results.pairs.len(), pairs: pairs.collect(), power }
     }
 }
 
