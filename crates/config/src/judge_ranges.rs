@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use llull_llm::Price;
-use llull_runner::{AccountLimits, ScorePrice};
+use llull_runner::{AccountLimits, ScoreForm, ScorePrice};
 
 use crate::file::{JudgeTable, PriceTable, Temperature};
 use crate::place::JudgeFault;
@@ -111,22 +111,29 @@ pub(crate) fn price(value: Option<&Spanned<PriceTable>>) -> Result<Option<PriceS
 }
 
 /// Returns the price of a reranker.
-pub(crate) fn score_price(value: Option<&Spanned<PriceTable>>) -> Result<Option<ScorePrice>, JudgeFault> {
+pub(crate) fn score_price(
+    value: Option<&Spanned<PriceTable>>,
+    form: ScoreForm,
+) -> Result<Option<ScorePrice>, JudgeFault> {
     let Some(written) = value else { return Ok(None) };
     in_range(written)?;
-    match *written.get_ref() {
-        PriceTable { input: Some(usd), cached: None, output: None, search: None } => {
-            Ok(Some(ScorePrice::Input(usd)))
-        }
-        PriceTable { input: None, cached: None, output: None, search: Some(usd) } => {
-            Ok(Some(ScorePrice::Search(usd)))
-        }
+    let price = match *written.get_ref() {
+        PriceTable { input: Some(usd), cached: None, output: None, search: None } => ScorePrice::Input(usd),
+        PriceTable { input: None, cached: None, output: None, search: Some(usd) } => ScorePrice::Search(usd),
         _ => {
             let message = "price: a reranker's is { input = 0.05 } for a million tokens, or { search = 0.002 } for a \
                            search unit";
-            Err(JudgeFault::of(written, message.to_owned()))
+            return Err(JudgeFault::of(written, message.to_owned()));
         }
+    };
+    if form.counts(price) {
+        return Ok(Some(price));
     }
+    let counts = match form {
+        ScoreForm::Tei => "neither tokens nor search units: leave the price out, or set { input = 0 }",
+        _ => "tokens and no search units: set { input = 0.05 } for a million of them",
+    };
+    Err(JudgeFault::of(written, format!("price: a server of {} counts {counts}", form.name())))
 }
 
 /// Checks the amounts of a price.
@@ -145,7 +152,12 @@ fn in_range(written: &Spanned<PriceTable>) -> Result<(), JudgeFault> {
 }
 
 pub(crate) fn threshold(value: Option<&Spanned<f64>>) -> Result<Option<f64>, JudgeFault> {
-    within(value, "threshold", f64::MIN..=f64::MAX)
+    match value {
+        Some(written) if !written.get_ref().is_finite() => {
+            Err(JudgeFault::of(written, "threshold is not a finite number".to_owned()))
+        }
+        value => Ok(value.map(|value| *value.get_ref())),
+    }
 }
 
 /// Returns the temperature; `None` leaves it to the server.

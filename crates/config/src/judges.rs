@@ -405,10 +405,13 @@ fn has_keys_of_a_model(table: &JudgeTable) -> bool {
         || table.logprobs.is_some()
         || table.extra.is_some()
         || (table.price.is_some() && table.scores.is_none())
+        || (table.endpoint.is_none()
+            && (table.requests_per_minute.is_some() || table.tokens_per_minute.is_some()))
 }
 
 fn no_model_keys(model: &str) -> JudgeFault {
-    format!("a {model} judge has no prompt, sampling, address, key or price; remove those keys").into()
+    let lacks = "no prompt, sampling, address, key, price or limit of an account";
+    format!("a {model} judge has {lacks}; remove those keys").into()
 }
 
 /// The kind of judge, by its model.

@@ -184,7 +184,7 @@ fn scores(table: &JudgeTable) -> Result<Option<Scores>, JudgeFault> {
         return Err(JudgeFault::of(written, message));
     }
     let (threshold, price) =
-        (ranges::threshold(table.threshold.as_ref())?, ranges::score_price(table.price.as_ref())?);
+        (ranges::threshold(table.threshold.as_ref())?, ranges::score_price(table.price.as_ref(), form)?);
     Ok(Some(Scores { form, model: table.model.clone(), threshold, price }))
 }
 

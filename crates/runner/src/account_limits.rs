@@ -2,6 +2,7 @@
 //!
 //! A server need not state a limit, and an account may be shared with others. In any minute at most so many requests
 //! are started. Tokens count when an answer states them; requests in flight are reserved by their judge's mean usage.
+//! As long as that is unknown, the judge is asked one at a time.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -36,6 +37,17 @@ impl AccountLimits {
         *self == Self::default()
     }
 
+    /// Returns the time before a request that keeps requests one after the other within the limit of requests.
+    pub(crate) fn before_each(&self) -> Duration {
+        self.requests_per_minute.map_or(Duration::ZERO, |limit| MINUTE.div_f64(limit.max(1) as f64))
+    }
+
+    /// Returns the time after a request that keeps requests one after the other within the limit of tokens.
+    pub(crate) fn after(&self, usage: &Usage) -> Duration {
+        let minutes = self.tokens_per_minute.map_or(0.0, |limit| tokens(usage) as f64 / limit.max(1) as f64);
+        Duration::try_from_secs_f64(minutes * MINUTE.as_secs_f64()).unwrap_or(Duration::MAX)
+    }
+
     /// Returns the lower limits of two judges of an account.
     fn lower(self, other: Self) -> Self {
         let lower = |one: Option<u64>, other: Option<u64>| one.into_iter().chain(other).min();
@@ -44,6 +56,10 @@ impl AccountLimits {
             tokens_per_minute: lower(self.tokens_per_minute, other.tokens_per_minute),
         }
     }
+}
+
+fn tokens(usage: &Usage) -> u64 {
+    usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0))
 }
 
 /// What accounts with limits used in the last minute. Runs with clones of one value keep within them together.
@@ -93,6 +109,17 @@ impl LastMinute {
         }
     }
 
+    /// Takes one back. Any may be the one: that of the oldest counts for the shortest time.
+    fn take_back(&mut self, now: Instant) {
+        self.forget(now);
+        if let Some((at, amount)) = self.used.pop_front() {
+            self.sum = self.sum.saturating_sub(1);
+            if amount > 1 {
+                self.used.push_front((at, amount - 1));
+            }
+        }
+    }
+
     /// Returns how many more amounts of `each` fit into a limit, of which `reserved` is in use.
     fn room(
         &self,
@@ -128,9 +155,21 @@ impl LimitedAccounts {
         }
     }
 
+    /// Takes back a request that is not sent after all.
+    pub(crate) fn not_sent(&mut self, account: &str, now: Instant) {
+        if let Some(account) = self.0.get_mut(account) {
+            account.requests.take_back(now);
+        }
+    }
+
+    /// Returns whether the tokens of an account are limited.
+    pub(crate) fn limits_tokens(&self, account: &str) -> bool {
+        self.0.get(account).is_some_and(|account| account.limits.tokens_per_minute.is_some())
+    }
+
     /// Counts the tokens of an answer.
     pub(crate) fn answered(&mut self, account: &str, usage: &Usage, now: Instant) {
-        let tokens = usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0));
+        let tokens = tokens(usage);
         if let Some(account) = self.0.get_mut(account).filter(|_| tokens > 0) {
             account.tokens.add(now, tokens);
         }
@@ -158,11 +197,13 @@ impl LimitedAccounts {
         }
         let used =
             |mean: &Usage| Some(mean.prompt_tokens?.saturating_add(mean.completion_tokens.unwrap_or(0)));
-        if let (Some(limit), Some(each)) = (limits.tokens_per_minute, used(mean)) {
+        if let Some(limit) = limits.tokens_per_minute {
             let reserved = in_flight.iter().fold(0_u64, |sum, (requests, mean)| {
                 sum.saturating_add(used(mean).unwrap_or(0).saturating_mul(*requests as u64))
             });
-            room = room.min(tokens.room((LimitSubject::Tokens, limit), (each, reserved), now)?);
+            let each = used(mean);
+            let fit = tokens.room((LimitSubject::Tokens, limit), (each.unwrap_or(1), reserved), now)?;
+            room = room.min(if each.is_some() { fit } else { 1 });
         }
         Ok(room)
     }
@@ -225,6 +266,25 @@ mod tests {
         let mean = Usage::new(100, 0);
         assert_eq!(accounts.room("a", &mean, &[], now), Ok(1), "its server may take it");
         assert!(accounts.room("a", &mean, &[(1, mean)], now).is_err(), "one at a time");
-        assert_eq!(accounts.room("a", &Usage::default(), &[], now), Ok(u64::MAX), "tokens are unknown");
+        let unknown = Usage::default();
+        assert_eq!(accounts.room("a", &unknown, &[], now), Ok(1), "tokens are unknown");
+        accounts.answered("a", &Usage::new(50, None), now);
+        let used_up = accounts.room("a", &unknown, &[], now + SECOND).unwrap_err();
+        assert_eq!(used_up.until, now + MINUTE);
+    }
+
+    #[test]
+    fn what_is_not_sent_is_given_back() {
+        let (mut accounts, now) = (accounts(Some(3), None), Instant::now());
+        let room = |accounts: &mut LimitedAccounts, after| {
+            accounts.room("a", &Usage::default(), &[], now + after).map_err(|used_up| used_up.until - now)
+        };
+        accounts.start("a", 2, now);
+        accounts.start("a", 1, now + SECOND);
+        assert_eq!(room(&mut accounts, SECOND), Err(MINUTE));
+        (0..3).for_each(|_| accounts.not_sent("a", now + SECOND));
+        assert_eq!(room(&mut accounts, SECOND), Ok(3));
+        accounts.not_sent("a", now + SECOND);
+        assert_eq!(room(&mut accounts, SECOND), Ok(3), "no more than the limit");
     }
 }

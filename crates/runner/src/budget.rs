@@ -1,6 +1,10 @@
 //! The budget of a run, and what is spent of it by this run and by others at the same study.
 
+use std::collections::BTreeMap;
+
 use llull_core::Attempt;
+
+use crate::index::JudgeIndex;
 
 /// The limits at which a run stops. Answers that are in the ledger already are free. `None` is no limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -8,7 +12,8 @@ pub struct Budget {
     /// The maximum number of attempts, failed ones included. Exact.
     pub attempts: Option<u64>,
     /// The number of tokens, prompts and replies together, after which no new question is sent. Questions in flight
-    /// count as much as the dearest answer so far, so it is exceeded by little more than the last answer.
+    /// count as much as their judge's dearest answer so far, and before its first a judge is asked one at a time. So it
+    /// is exceeded by little more than the last answer, or the first ones of judges.
     pub tokens: Option<u64>,
     /// The cost in US dollars after which no new question is sent, likewise.
     pub usd: Option<f64>,
@@ -94,16 +99,19 @@ pub(crate) struct Spending {
     asked: u64,
     /// What this run has spent.
     spent: Spent,
-    /// The most tokens and dollars that an answer of this run cost; `None` before the first.
-    dearest: Option<(u64, f64)>,
+    /// The most tokens and dollars that an answer of each judge cost in this run.
+    dearest: BTreeMap<JudgeIndex, (u64, f64)>,
+    /// The most tokens and dollars that what is left of the questions in batches costs.
+    batches: (u64, f64),
     /// What other runs at the same study have spent meanwhile.
     others: Spent,
 }
 
 impl Spending {
-    pub(crate) fn new(run: Budget, study: Budget) -> Self {
+    /// `batches` is the most that the questions in batches cost.
+    pub(crate) fn new(run: Budget, study: Budget, batches: (u64, f64)) -> Self {
         let (spent, others) = (Spent::default(), Spent::default());
-        Self { run, study, asked: 0, spent, dearest: None, others }
+        Self { run, study, asked: 0, spent, dearest: BTreeMap::new(), batches, others }
     }
 
     /// Returns what this run has spent.
@@ -128,15 +136,18 @@ impl Spending {
 
     /// Counts an attempt of this run. Returns the limit that cannot be checked any more, because the server stated no
     /// price, or no tokens, for its answer.
-    pub(crate) fn count(&mut self, attempt: &Attempt) -> Option<Limit> {
+    pub(crate) fn count(&mut self, judge: JudgeIndex, in_batches: bool, attempt: &Attempt) -> Option<Limit> {
         let before = self.spent;
         self.spent.count(attempt);
         let tokens = self.spent.tokens - before.tokens;
         let usd = attempt.answer.cost_usd.unwrap_or(0.0);
-        // Judges in this process cost nothing.
-        if tokens > 0 || usd > 0.0 {
-            let (most, dearest) = self.dearest.unwrap_or_default();
-            self.dearest = Some((most.max(tokens), dearest.max(usd)));
+        if attempt.is_answered() || tokens > 0 || usd > 0.0 {
+            let (most, dearest) = self.dearest.entry(judge).or_default();
+            (*most, *dearest) = (tokens.max(*most), usd.max(*dearest));
+        }
+        if in_batches {
+            let (most, dearest) = self.batches;
+            self.batches = (most.saturating_sub(tokens), (dearest - usd).max(0.0));
         }
         if self.run.usd.is_some() && self.spent.unpriced > before.unpriced {
             Some(Limit::Usd)
@@ -157,17 +168,30 @@ impl Spending {
         self.reached_with(0, 0.0)
     }
 
-    /// Returns whether a limit of tokens or dollars may be reached by these requests in flight, each of which costs as
-    /// much as the dearest so far. It may be before the first answer, when no cost is known.
-    pub(crate) fn may_be_reached(&self, in_flight: usize) -> bool {
-        let limited =
-            [self.run, self.study].iter().any(|limits| limits.tokens.is_some() || limits.usd.is_some());
-        let in_flight = in_flight as u64;
-        limited
-            && in_flight > 0
-            && self.dearest.is_none_or(|(tokens, usd)| {
-                self.reached_with(tokens.saturating_mul(in_flight), usd * in_flight as f64).is_some()
-            })
+    /// Returns whether tokens or dollars are limited.
+    pub(crate) fn is_limited(&self) -> bool {
+        [self.run, self.study].iter().any(|limits| limits.tokens.is_some() || limits.usd.is_some())
+    }
+
+    /// Returns whether an answer of the judge has shown what one costs.
+    pub(crate) fn is_known(&self, judge: JudgeIndex) -> bool {
+        self.dearest.contains_key(&judge)
+    }
+
+    /// Returns whether a limit may be reached by these numbers of requests in flight, each of which costs as much as
+    /// its judge's dearest so far, and by batches if there are some.
+    pub(crate) fn may_be_reached(
+        &self,
+        in_flight: impl Iterator<Item = (JudgeIndex, usize)>,
+        batches: bool,
+    ) -> bool {
+        let reserved = if batches { self.batches } else { (0, 0.0) };
+        let (tokens, usd) = in_flight.fold(reserved, |(tokens, usd), (judge, requests)| {
+            let (most, dearest) = self.dearest.get(&judge).copied().unwrap_or_default();
+            let more = most.saturating_mul(requests as u64);
+            (tokens.saturating_add(more), usd + dearest * requests as f64)
+        });
+        self.reached_with(tokens, usd).is_some()
     }
 
     /// Returns the limit that is reached with these tokens and dollars more.

@@ -60,8 +60,8 @@ pub(crate) struct Dispatcher {
     accounts: Accounts,
     /// The first wait of each judge for a limit of its account that was not reported yet.
     waits: Vec<(JudgeIndex, RateLimit, Duration)>,
-    /// Whether the budget may be reached by what is in flight, so that an answer has to come first.
-    held: bool,
+    /// The judges that wait for answers, because the budget may be reached by what is in flight.
+    held: BTreeSet<usize>,
     /// The judges that have waited for such a limit.
     waited: BTreeSet<usize>,
 }
@@ -70,7 +70,7 @@ impl Dispatcher {
     pub(crate) fn new(options: RunOptions) -> Self {
         Self {
             queues: Vec::new(),
-            spending: Spending::new(options.budget, options.study_budget),
+            spending: Spending::new(options.budget, options.study_budget, options.batches_at_most),
             options,
             turn: 0,
             stopped: None,
@@ -78,7 +78,7 @@ impl Dispatcher {
             unanswered: None,
             accounts: Accounts::default(),
             waits: Vec::new(),
-            held: false,
+            held: BTreeSet::new(),
             waited: BTreeSet::new(),
         }
     }
@@ -140,10 +140,13 @@ impl Dispatcher {
     }
 
     /// Takes back a question that is not sent, because another run has it or has answered it.
-    pub(crate) fn not_sent(&mut self, judge: JudgeIndex, ticket: &mut Ticket) {
+    pub(crate) fn not_sent(&mut self, judge: JudgeIndex, ticket: &mut Ticket, now: Instant) {
         self.spending.not_sent();
         if let Some(queue) = self.queues.get_mut(judge.0) {
             queue.not_sent(ticket);
+            if let Some(account) = queue.account() {
+                self.options.account_use.lock().not_sent(account, now);
+            }
         }
     }
 
@@ -185,22 +188,18 @@ impl Dispatcher {
         if self.stopped.is_some() {
             return None;
         }
-        // What a batch may cost is known to fit before it is sent.
-        let paid = self.queues.iter().filter(|queue| !queue.in_process());
-        self.held = self.spending.may_be_reached(paid.map(JudgeQueue::in_flight).sum())
-            && !self.queues.iter().any(JudgeQueue::in_batches);
-        if self.held {
-            return None;
-        }
+        self.held = self.held();
         let allowed = self.spending.attempts_left();
         let order: Vec<usize> = if self.options.side_by_side {
             (0..self.queues.len()).map(|step| (self.turn + step) % self.queues.len()).collect()
         } else {
-            // The first judge that is not done.
-            let busy = |queue: &JudgeQueue| queue.has_work() || queue.in_flight() > 0;
-            self.queues.iter().position(busy).into_iter().collect()
+            // The first judge that is not done, or the batches for which the rest of the budget is reserved.
+            let is_busy = |at: &usize| self.queues.get(*at).is_some_and(JudgeQueue::is_busy);
+            let busy: Vec<usize> = (0..self.queues.len()).filter(is_busy).collect();
+            let free = busy.iter().find(|at| !self.held.contains(*at)).filter(|_| self.in_flight() == 0);
+            free.or(busy.first()).copied().into_iter().collect()
         };
-        for at in order {
+        for at in order.into_iter().filter(|at| !self.held.contains(at)).collect::<Vec<_>>() {
             let room = self.room(at, now);
             let Some(queue) = self.queues.get_mut(at) else { continue };
             let room = match room {
@@ -224,6 +223,28 @@ impl Dispatcher {
             }
         }
         None
+    }
+
+    /// Returns the judges that have to wait for answers before they send another request: all of those that cost
+    /// something, if the budget may be reached by what is in flight, else those whose first request is in flight, if
+    /// something limits its cost. What batches may cost is known to fit before they are sent, so they wait for nothing.
+    fn held(&self) -> BTreeSet<usize> {
+        let live = || {
+            let queues = self.queues.iter().enumerate();
+            queues.filter(|(_, queue)| !queue.in_process() && !queue.in_batches())
+        };
+        let in_flight = live().map(|(at, queue)| (JudgeIndex(at), queue.in_flight()));
+        let batches = self.queues.iter().any(|queue| queue.in_batches() && queue.is_busy());
+        let limited = self.spending.is_limited();
+        let all = limited && self.spending.may_be_reached(in_flight, batches);
+        let accounts = self.options.account_use.lock();
+        let waits = |(at, queue): &(usize, &JudgeQueue)| {
+            let is_unknown = limited && !self.spending.is_known(JudgeIndex(*at));
+            let has_limit = || queue.account().is_some_and(|account| accounts.limits_tokens(account));
+            let no_mean = || queue.reserved().1.prompt_tokens.is_none() && has_limit();
+            all || (queue.in_flight() > 0 && (is_unknown || no_mean()))
+        };
+        live().filter(waits).map(|(at, _)| at).collect()
     }
 
     /// Returns how many requests a judge may send within the limits of its account.
@@ -259,10 +280,11 @@ impl Dispatcher {
 
     /// Returns the time to call [`next`](Self::next) again if no answer arrives before.
     pub(crate) fn wake_at(&self) -> Option<Instant> {
-        if self.stopped.is_some() || self.held {
+        if self.stopped.is_some() {
             return None;
         }
-        self.queues.iter().filter_map(JudgeQueue::wake_at).min()
+        let free = self.queues.iter().enumerate().filter(|(at, _)| !self.held.contains(at));
+        free.filter_map(|(_, queue)| queue.wake_at()).min()
     }
 
     /// Observes an attempt that has been appended to the ledger.
@@ -289,7 +311,8 @@ impl Dispatcher {
     ) -> Consequence {
         let mut consequence = Consequence::default();
         let before = self.stopped.is_some();
-        if let Some(limit) = self.spending.count(attempt) {
+        let in_batches = self.queue(judge).is_some_and(JudgeQueue::in_batches);
+        if let Some(limit) = self.spending.count(judge, in_batches, attempt) {
             let judge = self.queue(judge).map(|queue| queue.name().to_owned()).unwrap_or_default();
             self.stop(StopReason::Unmetered { judge, limit });
         }
@@ -427,7 +450,7 @@ mod tests {
 
     #[test]
     fn judges_of_an_account_keep_within_its_limits_together_and_so_does_the_next_run() {
-        let limits = AccountLimits { requests_per_minute: Some(5), tokens_per_minute: Some(1_000) };
+        let limits = AccountLimits { requests_per_minute: Some(5), tokens_per_minute: None };
         let limited = |tasks| JudgeWave { set_limits: Some(("a".into(), limits)), ..wave(tasks, 3) };
         let (options, now) = (options(), Instant::now());
         let mut first = dispatcher(vec![limited(10), limited(10), wave(2, 2)], options.clone());
@@ -440,24 +463,109 @@ mod tests {
         assert_eq!(next.wake_at(), Some(now + Duration::from_secs(60)));
         let batch = take(&mut next, now + Duration::from_secs(60));
         assert_eq!(batch.len(), 3, "all places");
-        for ticket in batch {
-            let answer = llull_core::Answer { usage: Usage::new(300, 33), ..judged().into() };
-            let attempt = Attempt::new(ticket.key, answer);
-            next.observe(JudgeIndex(0), ticket, &attempt, now + Duration::from_secs(61));
+        for mut ticket in batch {
+            next.not_sent(JudgeIndex(0), &mut ticket, now + Duration::from_secs(60));
         }
-        assert_eq!(take(&mut next, now + Duration::from_secs(62)), [], "999 tokens of 1,000");
+        assert_eq!(
+            take(&mut next, now + Duration::from_secs(61)).len(),
+            3,
+            "what was not sent is not counted"
+        );
         assert_eq!(
             next.take_waits().pop().map(|(_, limit, _)| limit.limit),
             Some(5),
             "the first wait is said"
         );
-        assert_eq!(take(&mut next, now + Duration::from_secs(121)).len(), 3);
+    }
+
+    /// A reranker states no tokens of replies.
+    #[test]
+    fn tokens_are_limited_before_and_after_the_first_answer() {
+        let limits = AccountLimits { requests_per_minute: None, tokens_per_minute: Some(1_000) };
+        let limited = JudgeWave { set_limits: Some(("a".into(), limits)), ..wave(10, 8) };
+        let (mut dispatcher, now) = (dispatcher(vec![limited], options()), Instant::now());
+        let mut round = |after| {
+            let now = now + Duration::from_secs(after);
+            let batch = take(&mut dispatcher, now);
+            let sent = (batch.len(), dispatcher.wake_at().map(|at| at - now));
+            for ticket in batch {
+                let answer = llull_core::Answer { usage: Usage::new(400, None), ..judged().into() };
+                let attempt = Attempt::new(ticket.key, answer);
+                dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
+            }
+            sent
+        };
+        assert_eq!(round(0), (1, None), "its answer comes first");
+        assert_eq!(round(1).0, 1, "400 tokens are used and 400 reserved");
+        assert_eq!(round(2), (0, Some(Duration::from_secs(58))));
+        assert_eq!(round(60).0, 1);
+    }
+
+    #[test]
+    fn live_limits_cut_no_batch() {
+        let batch = JudgeWave { in_batches: true, ..wave(1_000, 4) };
+        let (mut dispatcher, now) = (dispatcher(vec![batch], options()), Instant::now());
+        let (subject, full_in) = (llull_llm::LimitSubject::Requests, Duration::from_secs(60));
+        let stated = RateLimit { subject, limit: 500, left: Some(499), full_in, at: now.into_std() };
+        dispatcher.state_limits(JudgeIndex(0), "a", vec![stated]);
+        let sizes: Vec<_> =
+            std::iter::from_fn(|| dispatcher.next(now)).map(|batch| batch.tickets.len()).collect();
+        assert_eq!(sizes, [1_000]);
+    }
+
+    fn of(usd: f64) -> llull_core::Answer {
+        llull_core::Answer { usage: Usage::new(90, 10), cost_usd: Some(usd), ..judged().into() }
+    }
+
+    /// Answers all requests of a run in the order in which they are sent, but those of the judges that `last` names
+    /// when no other is in flight. Returns the cost.
+    fn cost(mut dispatcher: Dispatcher, prices: &[f64], last: Option<usize>) -> f64 {
+        let (now, mut waiting) = (Instant::now(), Vec::new());
+        while !dispatcher.is_done() {
+            let sent: Vec<Batch> = std::iter::from_fn(|| dispatcher.next(now)).collect();
+            let tickets = sent.into_iter().flat_map(|batch| {
+                let judge = batch.judge;
+                batch.tickets.into_iter().map(move |ticket| (judge, ticket))
+            });
+            let (late, mut soon): (Vec<_>, Vec<_>) = tickets.partition(|(judge, _)| Some(judge.0) == last);
+            waiting.extend(late);
+            if soon.is_empty() {
+                soon = std::mem::take(&mut waiting);
+            }
+            let is_stuck = soon.is_empty() && !dispatcher.is_done();
+            assert!(!is_stuck, "nothing is in flight, and nothing is sent");
+            for (judge, ticket) in soon {
+                let attempt = Attempt::new(ticket.key, of(prices[judge.0]));
+                dispatcher.observe(judge, ticket, &attempt, now);
+            }
+        }
+        dispatcher.spent().usd.unwrap_or_default()
+    }
+
+    #[test]
+    fn a_cheap_judge_does_not_show_what_a_dear_one_costs() {
+        let budget = Budget { usd: Some(1.0), ..Budget::default() };
+        let run = RunOptions { budget, ..options() };
+        let usd = cost(dispatcher(vec![wave(100, 4), wave(100, 64)], run), &[0.0001, 0.1], None);
+        assert!((1.0..1.11).contains(&usd), "{usd}");
+    }
+
+    #[test]
+    fn live_judges_leave_what_batches_may_cost() {
+        let budget = Budget { usd: Some(10.0), ..Budget::default() };
+        for (batch, side_by_side) in [(0, true), (1, true), (0, false), (1, false)] {
+            let run = RunOptions { budget, side_by_side, batches_at_most: (0, 6.0), ..options() };
+            let mut waves = vec![wave(100, 8), wave(100, 8)];
+            waves[batch].in_batches = true;
+            let mut prices = [0.1; 2];
+            prices[batch] = 0.06;
+            let usd = cost(dispatcher(waves, run), &prices, Some(batch));
+            assert!((10.0..10.11).contains(&usd), "{usd} with {batch} {side_by_side}");
+        }
     }
 
     #[test]
     fn what_is_in_flight_counts_for_limits_of_dollars_and_tokens() {
-        let of =
-            |usd| llull_core::Answer { usage: Usage::new(90, 10), cost_usd: Some(usd), ..judged().into() };
         for (budget, expected) in [
             (Budget { usd: Some(1.0), ..Budget::default() }, 10),
             (Budget { tokens: Some(401), ..Budget::default() }, 5),

@@ -357,12 +357,12 @@ impl<'a> Run<'a> {
 
     /// Removes the questions that another run has answered meanwhile.
     fn leave_answered(&mut self, batch: &mut Batch) {
-        let (dispatcher, judge) = (&mut self.dispatcher, batch.judge);
+        let (dispatcher, judge, now) = (&mut self.dispatcher, batch.judge, Instant::now());
         let Some(evidence) = self.evidence.judges().get(judge.0) else { return };
         batch.tickets.retain_mut(|ticket| {
             let is_open = evidence.is_open(evidence.status_at(ticket.place));
             if !is_open {
-                dispatcher.not_sent(judge, ticket);
+                dispatcher.not_sent(judge, ticket, now);
             }
             is_open
         });
@@ -451,7 +451,7 @@ impl<'a> Run<'a> {
                 if in_batches || self.leases.is_none() {
                     self.dispatcher.defer(judge, &ticket);
                 } else {
-                    self.dispatcher.not_sent(judge, &mut ticket);
+                    self.dispatcher.not_sent(judge, &mut ticket, Instant::now());
                     self.elsewhere.push((judge, ticket));
                 }
                 continue;

@@ -57,9 +57,11 @@ struct MeanUsage {
 
 impl MeanUsage {
     fn add(&mut self, usage: &Usage) {
-        if let (Some(prompt), Some(completion)) = (usage.prompt_tokens, usage.completion_tokens) {
+        if let Some(prompt) = usage.prompt_tokens {
             self.answers += 1;
             self.prompt_tokens = self.prompt_tokens.saturating_add(prompt);
+            // A reranker's answer has none.
+            let completion = usage.completion_tokens.unwrap_or(0);
             self.completion_tokens = self.completion_tokens.saturating_add(completion);
         }
     }
@@ -147,9 +149,9 @@ impl JudgeQueue {
         self.in_flight
     }
 
-    /// Returns the account whose limits count its requests, if they are known.
+    /// Returns the account whose limits count its requests, if they are known. The limits of batches are others.
     pub(crate) fn account(&self) -> Option<&str> {
-        self.account.as_deref()
+        self.account.as_deref().filter(|_| !self.wave.in_batches)
     }
 
     /// Sets the account.
@@ -175,6 +177,11 @@ impl JudgeQueue {
         self.has_work()
             && self.in_flight < self.places()
             && self.paused_until.is_none_or(|until| until <= now)
+    }
+
+    /// Returns whether it is not done.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.has_work() || self.in_flight > 0
     }
 
     /// Returns whether there are tasks left to ask, now or later.

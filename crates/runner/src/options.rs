@@ -29,6 +29,8 @@ pub struct RunOptions {
     pub budget: Budget,
     /// The limits that hold for this run and for the other runs that write to the ledger meanwhile together.
     pub study_budget: Budget,
+    /// The most tokens and US dollars that the questions of judges in batches cost, which are reserved for them.
+    pub batches_at_most: (u64, f64),
     /// The seed of the jitter between retries. It affects no answer. [`process_seed`](crate::process_seed) gives one
     /// that no other process has.
     pub seed: Seed,
@@ -75,6 +77,7 @@ impl Default for RunOptions {
             timeout: Duration::from_secs(600),
             budget: Budget::default(),
             study_budget: Budget::default(),
+            batches_at_most: (0, 0.0),
             seed: Seed(0),
             side_by_side: true,
             give_up_limit: 20,

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use futures::future::{self, BoxFuture, join_all};
+use futures::future::{BoxFuture, join_all};
 use futures::stream::{self, StreamExt as _};
 use llull_core::{Failure, FailureKind, Hash, Scope};
 use llull_llm::{BatchServer, ChatModel, ChatReply, ChatRequest, line_has_error, line_id};
@@ -16,6 +16,7 @@ use llull_store::{BatchRecord, BatchState, BatchTable, StoreError};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
+use crate::account_limits::AccountLimits;
 use crate::batch_channel::{Arrivals, BatchChannel, BatchReply, BatchRequest, key_of_id};
 use crate::cancel::Cancel;
 use crate::clock::now_ms;
@@ -43,9 +44,6 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 /// No provider deletes a batch earlier: Anthropic has the shortest time, 29 days.
 const SAVED_MS: i64 = 29 * 24 * 3_600_000;
 
-/// The most requests at once that are sent by themselves.
-const SINGLE: usize = 8;
-
 /// So many times in a row a provider may not answer about a batch before its requests are left to the next run.
 const UNANSWERED: u32 = 10;
 
@@ -56,6 +54,8 @@ pub struct ProviderBatches {
     table: Arc<dyn BatchTable>,
     clock: Arc<dyn BatchClock>,
     cancel: Cancel,
+    /// The most requests at once that are sent by themselves, and the limits of their account.
+    singly: (usize, AccountLimits),
     notices: Mutex<Vec<String>>,
     /// Whether a request was answered, so that the form of requests is known.
     probed: Mutex<bool>,
@@ -86,7 +86,15 @@ impl ProviderBatches {
         cancel: Cancel,
     ) -> Self {
         let (notices, probed) = (Mutex::default(), Mutex::default());
-        Self { judge: judge.into(), model, table, clock, cancel, notices, probed }
+        let singly = (1, AccountLimits::default());
+        Self { judge: judge.into(), model, table, clock, cancel, singly, notices, probed }
+    }
+
+    /// Sends the requests that are too few for a batch so many at once; one after the other if the account is limited.
+    #[must_use]
+    pub fn within(self, concurrency: usize, limits: AccountLimits) -> Self {
+        let concurrency = if limits.is_none() { concurrency.max(1) } else { 1 };
+        Self { singly: (concurrency, limits), ..self }
     }
 
     fn note(&self, text: String) {
@@ -256,9 +264,24 @@ impl ProviderBatches {
             "{} requests are too few for a batch of this provider, and are sent by themselves at the full price",
             part.len()
         ));
-        let waiting = stream::iter(part).take_while(|_| future::ready(!self.cancel.is_stopped()));
-        let each = waiting.for_each_concurrent(SINGLE, |(id, request)| async move {
-            arrived(id, self.model.chat(request).await);
+        let (concurrency, limits) = self.singly;
+        let pause = |pause: Duration| async move {
+            if !pause.is_zero() {
+                tokio::select! {
+                    () = self.cancel.stopped() => {}
+                    () = self.clock.sleep(pause) => {}
+                }
+            }
+        };
+        let each = stream::iter(part).for_each_concurrent(concurrency, |(id, request)| async move {
+            pause(limits.before_each()).await;
+            if self.cancel.is_stopped() {
+                return;
+            }
+            let reply = self.model.chat(request).await;
+            let after = reply.as_ref().map_or(Duration::ZERO, |reply| limits.after(&reply.usage));
+            arrived(id, reply);
+            pause(after).await;
         });
         each.await;
     }

@@ -1,15 +1,15 @@
 //! Waves as batches of a provider: whole, stopped, killed at every step, and continued.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
 use llull_core::{Attempt, Failure, FailureKind, Status};
 use llull_judge::{Prompt, Rubric};
 use llull_runner::{
-    BatchClock, Cancel, Judge, ModelJudge, Plan, Prompted, PromptedSettings, ProviderBatches, RunOptions,
-    RunOutcome, StopReason, WaveAnswers, Workload, batch_key, key_of_id,
+    AccountLimits, BatchClock, Cancel, Judge, ModelJudge, Plan, Prompted, PromptedSettings, ProviderBatches,
+    RunOptions, RunOutcome, StopReason, WaveAnswers, Workload, batch_key, key_of_id,
 };
 use llull_store::{
     BatchRecord, BatchState, BatchTable, LedgerReader as _, LedgerWriter, MemoryBatches, MemoryLedger,
@@ -133,6 +133,45 @@ fn too_few_requests_for_a_batch_are_sent_by_themselves() {
     let mut faulty = Stage::new(BatchPlan { least: 3, ..faulty() });
     assert_eq!(statuses(&faulty.whole().evidence, 0), live());
     assert_eq!(faulty.most_bought(), 1);
+}
+
+/// A clock on which no wait takes time, with the waits.
+#[derive(Clone, Default)]
+struct Waits(Arc<Mutex<Vec<Duration>>>);
+
+impl BatchClock for Waits {
+    fn sleep(&self, pause: Duration) -> BoxFuture<'static, ()> {
+        self.0.lock().unwrap().push(pause);
+        Box::pin(tokio::task::yield_now())
+    }
+}
+
+#[test]
+fn requests_by_themselves_keep_within_the_limits_of_the_account() {
+    let waits = |limits: AccountLimits| {
+        let stage = Stage::new(BatchPlan { least: 100, ..BatchPlan::default() });
+        let (provider, table) = (Arc::clone(&stage.provider), Arc::clone(&stage.table));
+        let (clock, cancel) = (Waits::default(), Cancel::new());
+        let batches =
+            ProviderBatches::new("j", provider as _, table, Arc::new(clock.clone()), cancel.clone());
+        let judge = model(&stage.provider).through(Arc::new(batches.within(4, limits)));
+        let judge: Arc<dyn Judge> = Arc::new(judge);
+        let outcome = run_with(&judge, &mut MemoryLedger::default(), &cancel);
+        assert_eq!((statuses(&outcome.evidence, 0), stage.provider.live()), (live(), 15));
+        let tokens = outcome.spent.tokens;
+        (std::mem::take(&mut *clock.0.lock().unwrap()), tokens)
+    };
+    assert_eq!(waits(AccountLimits::default()).0, []);
+    let requests = AccountLimits { requests_per_minute: Some(20), tokens_per_minute: None };
+    assert_eq!(waits(requests).0, [Duration::from_secs(3); 14], "one request came before them");
+    let tokens = AccountLimits { requests_per_minute: None, tokens_per_minute: Some(1_000) };
+    let (waits, used) = waits(tokens);
+    let minutes = waits.iter().sum::<Duration>().as_secs_f64() / 60.0;
+    assert_eq!(waits.len(), 14);
+    assert!(
+        (minutes - used as f64 / 1_000.0 * 14.0 / 15.0).abs() < 0.05 * minutes,
+        "{minutes} for {used} tokens"
+    );
 }
 
 /// Kills a run at every step of the provider, and continues it.

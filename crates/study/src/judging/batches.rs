@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use llull_config::{Environment, Settings};
 use llull_llm::ChatModel;
-use llull_runner::{BatchChannel, Cancel, ProviderBatches, SystemClock};
+use llull_runner::{AccountLimits, BatchChannel, Cancel, ProviderBatches, SystemClock};
 use llull_store::{BatchRecord, BatchState, BatchTable};
 
 use super::batch_files::{BatchFiles, FileChannel};
@@ -32,8 +32,14 @@ impl Batches {
         matches!(self, Self::Files(_))
     }
 
-    /// Returns the way of a judge's requests; `None` if its model or its provider has none.
-    pub(crate) fn channel(&self, judge: &str, model: &Arc<dyn ChatModel>) -> Option<Arc<dyn BatchChannel>> {
+    /// Returns the way of a judge's requests; `None` if its model or its provider has none. What is too few for a batch
+    /// is sent so many at once, within the limits of the account.
+    pub(crate) fn channel(
+        &self,
+        judge: &str,
+        model: &Arc<dyn ChatModel>,
+        singly: (usize, AccountLimits),
+    ) -> Option<Arc<dyn BatchChannel>> {
         let (judge, model) = (judge.to_owned(), Arc::clone(model));
         match self {
             Self::Files(files) => {
@@ -43,7 +49,8 @@ impl Batches {
             Self::Providers(table, cancel) => {
                 model.batch_server()?;
                 let (table, clock) = (Arc::clone(table), Arc::new(SystemClock));
-                Some(Arc::new(ProviderBatches::new(judge, model, table, clock, cancel.clone())))
+                let batches = ProviderBatches::new(judge, model, table, clock, cancel.clone());
+                Some(Arc::new(batches.within(singly.0, singly.1)))
             }
         }
     }

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use llull_config::{BudgetSettings, Environment, JudgeKind, JudgeSettings, Settings};
+use llull_core::JudgeSpec;
 use llull_llm::{Endpoint, ListedPrice, Price, cost_of};
-use llull_runner::{Budget, Limit, Spent, StopReason};
+use llull_runner::{Budget, Limit, ScorePrice, Spent, StopReason};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use super::models::endpoint;
@@ -161,19 +162,23 @@ fn earlier_spending(settings: &Settings, ledger: &dyn LedgerReader) -> Result<Sp
         let usage = attempt.answer.usage;
         let tokens = usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0));
         let price = attempt.answer.cost_usd.or_else(|| {
-            let model = &judges.get(&judge)?.spec.model;
-            cost_of(model, prices.get(&judge)?, &usage)
+            let spec = &judges.get(&judge)?.spec;
+            let of_scores = || price_of_scores(settings, spec)?.cost(usage.prompt_tokens, None);
+            of_scores().or_else(|| cost_of(&spec.model, prices.get(&judge)?, &usage))
         });
         spent.attempts += 1;
         spent.tokens = spent.tokens.saturating_add(tokens);
         if let Some(usd) = price {
             *spent.usd.get_or_insert(0.0) += usd;
         }
-        // Only language models have a price; the cost of a user's program is unknown.
-        let paid = judges.get(&judge).is_some_and(|judge| judge.spec.sampling.is_some());
+        // Only language models and rerankers have a price; the cost of a user's program is unknown.
+        let spec = judges.get(&judge).map(|judge| &judge.spec);
+        let has_scores = spec.is_some_and(|spec| spec.options.contains_key(SCORES));
+        let paid = has_scores || spec.is_some_and(|spec| spec.sampling.is_some());
         if paid && attempt.is_answered() {
             let uncounted = usage.prompt_tokens.or(usage.completion_tokens).is_none();
             let missing = match (uncounted, price) {
+                (_, None) if has_scores && settings.budget.usd.is_some() => Some(MissingFigure::ScorePrice),
                 (true, _) if settings.budget.tokens.is_some() => Some(MissingFigure::Tokens),
                 (_, None) if settings.budget.usd.is_some() && prices.contains_key(&judge) => {
                     Some(MissingFigure::CountsForPrice)
@@ -209,6 +214,19 @@ fn price_of_model(settings: &Settings, model: &str) -> Option<Price> {
         let key = |price: &Price| price.input_per_million + price.output_per_million;
         key(one).total_cmp(&key(other))
     })
+}
+
+/// The option of a reranker's specification, which has the form of its scores.
+pub(super) const SCORES: &str = "scores";
+
+/// Returns the price of a reranker in the settings of the study's judge with its name.
+fn price_of_scores(settings: &Settings, spec: &JudgeSpec) -> Option<ScorePrice> {
+    let name = spec.options.get(SCORES).and(spec.options.get("name"))?;
+    let judge = settings.judges.iter().chain(&settings.graders).find(|judge| judge.name == *name)?;
+    match &judge.kind {
+        JudgeKind::Own(own) => own.source.scores()?.price,
+        _ => None,
+    }
 }
 
 fn smaller<T: PartialOrd>(one: Option<T>, other: Option<T>) -> Option<T> {
@@ -256,14 +274,18 @@ fn sum(one: Spent, other: Spent) -> Spent {
 /// Checks that a limit in US dollars can be applied to this judge, before any cost.
 ///
 /// # Errors
-/// Returns an error if there is such a limit and the judge is a language model whose price is unknown.
+/// Returns an error if there is such a limit and the judge is a language model or a reranker whose price is unknown.
 pub(crate) fn priced(
     settings: &Settings,
     judge: &JudgeSettings,
     environment: Environment<'_>,
 ) -> Result<(), StudyError> {
     let limited = settings.budget.usd.is_some() || settings.run_limits.usd.is_some();
-    let unpriced = matches!(&judge.kind, JudgeKind::Prompted { price: None, client: None, .. });
+    let unpriced = match &judge.kind {
+        JudgeKind::Prompted { price, client, .. } => price.is_none() && client.is_none(),
+        JudgeKind::Own(own) => own.source.scores().is_some_and(|scores| scores.price.is_none()),
+        _ => false,
+    };
     if !limited || !unpriced {
         return Ok(());
     }
@@ -278,6 +300,9 @@ pub(crate) fn priced(
 
 /// Returns the setting of a judge's price: the listed one at its provider's own server, otherwise an example.
 pub(crate) fn price_to_set(judge: &JudgeSettings, endpoint: Option<&Endpoint>) -> String {
+    if let JudgeKind::Own(_) = judge.kind {
+        return "price = { input = 0.05 }, or { search = 0.002 } for a search unit".to_owned();
+    }
     let listed = endpoint.filter(|endpoint| endpoint.is_own()).and_then(|_| ListedPrice::of(&judge.model));
     match listed {
         Some(listed) => format!("price = {} (listed on {})", listed.setting(), listed.date),
@@ -292,6 +317,8 @@ pub enum MissingFigure {
     Price,
     /// The token counts that a known price needs.
     CountsForPrice,
+    /// A reranker's price, or the tokens that it needs.
+    ScorePrice,
     /// Their tokens, for a budget of tokens.
     Tokens,
 }
@@ -323,6 +350,10 @@ impl fmt::Display for UnknownSpending {
             ),
             MissingFigure::CountsForPrice => f.write_str(
                 "without a price, and their server counted no tokens; use calls instead of usd in [budget]",
+            ),
+            MissingFigure::ScorePrice => f.write_str(
+                "without a price; set price = { input = 0.05 } (US dollars a million tokens) in its [[judges]] table, \
+                 which prices them if their server counted tokens, or use calls instead of usd in [budget]",
             ),
             MissingFigure::Tokens => {
                 f.write_str("whose server counted no tokens; use calls instead of tokens in [budget]")

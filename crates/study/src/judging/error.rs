@@ -74,7 +74,7 @@ pub enum JudgeError {
     #[error(
         "judge {judge}: there is a limit in US dollars, but its price is unknown, so llull cannot apply the limit; in \
          its [[judges]] table, in US dollars a million tokens, set {setting}; or limit calls or tokens instead, or ask \
-         it through openrouter/, which states the price of each reply"
+         a language model through openrouter/, which states the price of each reply"
     )]
     NoPrice {
         /// The judge.

@@ -1,5 +1,6 @@
 //! The judges of a study, made from its configuration.
 
+use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -10,12 +11,13 @@ use llull_core::{Answer, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Para
 use llull_judge::{Rubric, Similarity};
 use llull_llm::RequestObserver;
 use llull_runner::{
-    AnnotatorJudge, Case, Judge, JudgeIdentity, ModelJudge, NamedStudent, OwnIdentity, OwnJudge, Prompted,
-    RecordedJudge, RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge,
+    AccountLimits, AnnotatorJudge, Case, Judge, JudgeIdentity, ModelJudge, NamedStudent, OwnIdentity,
+    OwnJudge, Prompted, RecordedJudge, RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge,
 };
-use llull_store::{Detail, LedgerJudge};
+use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader, StoreError};
 
 use super::batches::Batches;
+use super::budget_tracker::SCORES;
 use super::models::{connected, observed_by};
 use super::own_judges::{JudgeFunction, own_channel, own_identity};
 use super::prompts::prompted;
@@ -234,7 +236,7 @@ impl Panel {
     }
 
     /// Gives rerankers the specification of a ledger that was written when the rubric was part of it, so that their
-    /// answers count. The latest one counts; none does once the ledger has the present one.
+    /// answers count. The last one of [`recorded_judges`] counts; none does once the ledger has the present one.
     pub(crate) fn take_recorded_rerankers(&mut self, recorded: &[LedgerJudge]) {
         for member in &mut self.members {
             let PanelJudge::Own(identity) = &mut member.judge else { continue };
@@ -305,14 +307,17 @@ impl Panel {
                     let model = observed_by(model, &member.settings, environment, observer)?;
                     let (prompted, concurrency) = (Arc::clone(prompted) as _, member.settings.concurrency);
                     let judge = ModelJudge::new(prompted, Arc::clone(&model), concurrency);
-                    let judge = match &member.settings.kind {
-                        JudgeKind::Prompted { limits, .. } => judge.within(*limits),
-                        _ => judge,
+                    let limits = match &member.settings.kind {
+                        JudgeKind::Prompted { limits, .. } => *limits,
+                        _ => AccountLimits::default(),
                     };
+                    let judge = judge.within(limits);
                     let no_batches = || StudyError::Judges(JudgeError::NoBatches(judge.name().to_owned()));
                     match batches {
                         Some(batches) => {
-                            let channel = batches.channel(judge.name(), &model).ok_or_else(no_batches)?;
+                            let singly = (concurrency, limits);
+                            let channel =
+                                batches.channel(judge.name(), &model, singly).ok_or_else(no_batches)?;
                             Arc::new(judge.through(channel))
                         }
                         None => Arc::new(judge),
@@ -345,6 +350,28 @@ impl Panel {
         };
         self.members.iter().filter(asked).map(connect).collect()
     }
+}
+
+/// Returns the judges of a ledger, in order of registration. Rerankers that an earlier version recorded for several
+/// rubrics are in the order of the number of their answers, since one of them counts.
+///
+/// # Errors
+/// Returns an error if the ledger cannot be read.
+pub(crate) fn recorded_judges(ledger: &dyn LedgerReader) -> Result<Vec<LedgerJudge>, StoreError> {
+    let mut judges = ledger.judges()?;
+    let has_rubric =
+        |spec: &JudgeSpec| spec.options.contains_key(SCORES) && spec.rubric_hash != Hash([0; 32]);
+    let earlier: Vec<JudgeId> =
+        judges.iter().filter(|judge| has_rubric(&judge.spec)).map(|judge| judge.id).collect();
+    if earlier.len() > 1 {
+        let mut answers: BTreeMap<JudgeId, u64> = BTreeMap::new();
+        ledger.scan(Some(&earlier), Detail::Facts, &mut |judge, attempt| {
+            *answers.entry(judge).or_default() += u64::from(attempt.is_answered());
+            Ok(())
+        })?;
+        judges.sort_by_key(|judge| answers.get(&judge.id).copied());
+    }
+    Ok(judges)
 }
 
 /// An annotator who grades under a study's rubric, under the name of this judge in the study.
@@ -438,5 +465,43 @@ impl JudgeIdentity for TreeIdentity {
 
     fn in_process(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::{Attempt, Outcome, Reason, Sampling, Unusable};
+    use llull_store::{LedgerWriter as _, MemoryLedger};
+
+    use super::*;
+
+    #[test]
+    fn of_earlier_rerankers_the_one_with_the_most_answers_comes_last() {
+        let spec = |rubric: u8, scores: Option<&str>| JudgeSpec {
+            paradigm: Paradigm::Listwise,
+            model: "endpoint".to_owned(),
+            prompt: String::new(),
+            prompt_hash: Hash([1; 32]),
+            rubric_hash: Hash([rubric; 32]),
+            scale: Scale::default(),
+            sampling: scores.is_none().then(Sampling::default),
+            options: scores.iter().map(|form| (SCORES.to_owned(), (*form).to_owned())).collect(),
+        };
+        let specs = [spec(1, Some("tei")), spec(2, Some("tei")), spec(1, None), spec(0, Some("tei"))];
+        let mut ledger = MemoryLedger::default();
+        let ids = specs.each_ref().map(|spec| ledger.register("m", spec).unwrap());
+        let mut answer = |judge: usize, answers: u8| {
+            let unusable = || Unusable { reason: Reason::Malformed, detail: String::new() };
+            let attempt = |n: u8| Attempt::new(Hash([n; 32]), Outcome::Unusable(unusable()));
+            let attempts: Vec<_> = (0..answers).map(|n| (ids[judge], attempt(n))).collect();
+            ledger.append(&attempts).unwrap();
+        };
+        answer(0, 5);
+        answer(1, 2);
+        answer(2, 9);
+        let found: Vec<_> = recorded_judges(&ledger).unwrap().into_iter().map(|judge| judge.spec).collect();
+        let at = |spec: &JudgeSpec| found.iter().position(|known| known == spec);
+        assert!(at(&specs[1]) < at(&specs[0]), "{found:?}");
+        assert_eq!(found.len(), 4);
     }
 }

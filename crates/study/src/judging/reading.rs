@@ -7,6 +7,7 @@ use llull_store::LedgerReader;
 
 use super::annotators::{add_annotators, sample_beside_base, sample_of_other_queries};
 use super::evidence_source::{EvidenceSource, PanelRole};
+use super::panel::recorded_judges;
 use super::study_context::{Excerpt, StudyContext, texts};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
@@ -69,7 +70,7 @@ pub(crate) fn read_evidence_with(
     (inputs, texts): (&Inputs, PooledTexts),
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let recorded = ledger.judges().in_part(|| Part::Ledger)?;
+    let recorded = recorded_judges(ledger).in_part(|| Part::Ledger)?;
     let context = StudyContext::with_texts(config, inputs, texts)?.with_recorded(&recorded);
     let mut evidence =
         context.build_evidence(&mut Reading { context: &context, ledger }).in_part(|| Part::Ledger)?;
@@ -93,7 +94,7 @@ pub(crate) fn read_excerpt(
     excerpt: Excerpt<'_>,
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let recorded = ledger.judges().in_part(|| Part::Ledger)?;
+    let recorded = recorded_judges(ledger).in_part(|| Part::Ledger)?;
     let context = StudyContext::open(config, inputs)?.with_recorded(&recorded);
     let context = context.excerpt(excerpt).in_part(|| Part::Judges)?;
     context.build_evidence(&mut Reading { context: &context, ledger }).in_part(|| Part::Ledger)

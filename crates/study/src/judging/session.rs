@@ -25,6 +25,7 @@ use super::evidence_source::{EvidenceSource, PanelRole};
 use super::listed_pairs::{ListedPair, ListedPairsOutcome};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::own_judges::JudgeFunction;
+use super::panel::recorded_judges;
 use super::probing::{ProbedSource, ProbingOutcome};
 use super::reading::read_evidence;
 use super::study_context::{Excerpt, StudyContext};
@@ -280,11 +281,14 @@ impl<'a> Judging<'a> {
         })
     }
 
-    /// Checks that what is left to ask fits into the limits of money and tokens whatever the replies are: a batch is
-    /// paid for before the first of its costs is known.
-    fn fits(&self, left: &Budget, ledger: &dyn LedgerReader) -> Result<(), StudyError> {
+    /// Returns the most tokens and US dollars that what is left to ask in batches costs, whatever the replies are, if
+    /// one is limited: a batch is paid for before the first of its costs is known.
+    ///
+    /// # Errors
+    /// Returns an error if that does not fit into the limits.
+    fn fitting(&self, left: &Budget, ledger: &dyn LedgerReader) -> Result<(u64, f64), StudyError> {
         if left.usd.is_none() && left.tokens.is_none() {
-            return Ok(());
+            return Ok((0, 0.0));
         }
         let evidence = read_evidence(self.config, self.inputs, ledger)?;
         let estimates = estimates(self.config, self.inputs, &evidence)?;
@@ -307,7 +311,7 @@ impl<'a> Judging<'a> {
             (_, Some(left)) if tokens > left => {
                 over("tokens", format!("{tokens} tokens"), format!("{left} tokens"))
             }
-            _ => Ok(()),
+            _ => Ok((tokens, usd)),
         }
     }
 
@@ -318,7 +322,7 @@ impl<'a> Judging<'a> {
         self.reach.allow(&self.config.settings.judges, self.environment)?;
         self.reach.allow(&self.config.settings.graders, self.environment)?;
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
-        let recorded = self.ledger.read(&mut |ledger| Ok::<_, StudyError>(ledger.judges()?))?;
+        let recorded = self.ledger.read(&mut |ledger| Ok::<_, StudyError>(recorded_judges(ledger)?))?;
         let context =
             StudyContext::open(self.config, self.inputs)?.with_recorded(&recorded).excerpt(excerpt)?;
         let uncancelled = Cancel::new();
@@ -355,9 +359,10 @@ impl<'a> Judging<'a> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let outcome = self.ledger.write(self.accept_loss, &mut |ledger| {
             let budget = BudgetTracker::open(self.config.settings, &*ledger)?;
-            if self.in_batches {
-                self.fits(&budget.left(), &*ledger)?;
-            }
+            let batches_at_most = match self.in_batches {
+                true => self.fitting(&budget.left(), &*ledger)?,
+                false => (0, 0.0),
+            };
             let mut asking = JudgingSession {
                 context: &context,
                 judges: &judges,
@@ -369,6 +374,7 @@ impl<'a> Judging<'a> {
                     ask_again: self.config.settings.ask_again,
                     elsewhere: Arc::clone(&elsewhere),
                     retry: retry_policy(self.batches.is_some()),
+                    batches_at_most,
                     ..RunOptions::default()
                 },
                 runtime: runtime.handle(),

@@ -36,6 +36,17 @@ pub enum ScorePrice {
     Input(f64),
 }
 
+impl ScorePrice {
+    /// Returns the cost of a reply for which these were counted; `None` if its unit was not.
+    pub fn cost(self, tokens: Option<u64>, searches: Option<u64>) -> Option<f64> {
+        match self {
+            Self::Search(0.0) | Self::Input(0.0) => Some(0.0),
+            Self::Search(usd) => searches.map(|searches| searches as f64 * usd),
+            Self::Input(usd) => tokens.map(|tokens| tokens as f64 * usd / 1e6),
+        }
+    }
+}
+
 /// A reply with scores, as it was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScoreReply {
@@ -70,11 +81,7 @@ impl Scores {
     /// not count the unit of the price.
     pub(super) fn answer(&self, reply: &[u8], shown: usize, scale: Scale) -> Answer {
         let ScoreReply { scores, tokens, searches, model } = self.form.read(reply, shown);
-        let cost_usd = match self.price {
-            Some(ScorePrice::Search(usd)) => searches.map(|searches| searches as f64 * usd),
-            Some(ScorePrice::Input(usd)) => tokens.map(|tokens| tokens as f64 * usd / 1e6),
-            None => None,
-        };
+        let cost_usd = self.price.and_then(|price| price.cost(tokens, searches));
         let outcome = Outcome::from(scores.map(|scores| self.verdict(&scores, scale)));
         let usage = Usage { prompt_tokens: tokens, ..Usage::default() };
         let reply = Some(String::from_utf8_lossy(reply).into_owned());
@@ -118,6 +125,15 @@ impl ScoreForm {
             Self::Tei => "tei",
             Self::Vllm => "vllm",
             Self::Voyage => "voyage",
+        }
+    }
+
+    /// Returns whether servers of this form count the unit of a price; nobody has to count what is free.
+    pub fn counts(self, price: ScorePrice) -> bool {
+        match price {
+            ScorePrice::Search(0.0) | ScorePrice::Input(0.0) => true,
+            ScorePrice::Search(_) => self == Self::Cohere,
+            ScorePrice::Input(_) => self != Self::Tei,
         }
     }
 
@@ -271,5 +287,6 @@ mod tests {
         let tokens = r#""usage":{"total_tokens":5000}"#;
         assert_eq!(cost(ScoreForm::Jina, ScorePrice::Input(0.05), tokens), Some(0.000_25));
         assert_eq!(cost(ScoreForm::Jina, ScorePrice::Search(0.002), tokens), None);
+        assert_eq!(cost(ScoreForm::Vllm, ScorePrice::Input(0.0), units), Some(0.0), "free without a count");
     }
 }

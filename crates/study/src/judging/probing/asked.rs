@@ -16,6 +16,7 @@ use crate::judging::budget_tracker::BudgetEnd;
 use crate::judging::build_evidence::some_of;
 use crate::judging::estimate::{Estimate, estimate_of};
 use crate::judging::evidence_source::{EvidenceSource, PanelRole};
+use crate::judging::panel::recorded_judges;
 use crate::judging::study_context::StudyContext;
 use crate::probes::JudgeProbe;
 use crate::study_config::StudyConfig;
@@ -139,7 +140,7 @@ pub(crate) fn probe_estimates(
     ledger: &dyn LedgerReader,
     probes: &[JudgeProbe],
 ) -> Result<Vec<Estimate>, StudyError> {
-    let context = StudyContext::open(config, inputs)?.with_recorded(&ledger.judges()?);
+    let context = StudyContext::open(config, inputs)?.with_recorded(&recorded_judges(ledger)?);
     let votes = context.votes(ledger)?;
     let reviewers = match config.settings.reference_people {
         true => context.human_labels(&context.texts.pooled, ledger)?.map(|human_labels| human_labels.labels),
