@@ -289,8 +289,8 @@ pub struct JudgeTable {
     /// Their tokens, likewise.
     #[schemars(extend("values" = span(&PER_MINUTE), "default" = "no limit"))]
     pub tokens_per_minute: Option<Spanned<u64>>,
-    /// Dollars per million tokens: `{ input = 0.15, cached = 0.075, output = 0.60 }`; `cached` is optional. A reranker's:
-    /// `{ input = 0.05 }`, or `{ search = 0.002 }` per search unit.
+    /// Dollars per million tokens: `{ input = 0.15, cached = 0.075, output = 0.60 }`; `cached` is optional. A
+    /// reranker's: `{ input = 0.05 }`, or `{ search = 0.002 }` per search unit.
     #[schemars(with = "()")]
     #[schemars(extend("values" = "table", "default" = "unknown"))]
     pub price: Option<Spanned<PriceTable>>,

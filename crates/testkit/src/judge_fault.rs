@@ -54,7 +54,7 @@ pub enum JudgeFault {
 }
 
 impl JudgeFault {
-    /// Returns the grade of a query's document, named in `place`, of which the judge can see `seen`.
+    /// Returns the grade of a query's document, of which the judge can see `seen`.
     pub fn grade(
         self,
         scale: Scale,
