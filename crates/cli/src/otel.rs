@@ -1,7 +1,7 @@
 //! Spans of requests for OpenTelemetry, by its semantic conventions for generative AI (`gen_ai.*`).
 //!
-//! They go to the collector that the process's environment names. A study's `.env` cannot name one. A span has neither
-//! prompt, reply nor key.
+//! Requests to language models have one, but for those in batches. They go to the collector that the process's
+//! environment names. A study's `.env` cannot name one. A span has neither prompt, reply nor key.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,17 +14,20 @@ use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 
+use crate::printer::Printer;
+
 /// Sends a span of each request. What is left is sent when it is dropped.
 struct Spans {
     provider: SdkTracerProvider,
     tracer: SdkTracer,
+    printer: Printer,
 }
 
 /// Returns the observer of requests; `None` if the environment names no collector.
 ///
 /// # Errors
 /// Returns an error if the collector's address cannot be used.
-pub(crate) fn observer() -> Result<Option<Arc<dyn RequestObserver>>> {
+pub(crate) fn observer(printer: Printer) -> Result<Option<Arc<dyn RequestObserver>>> {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let named = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].into_iter().any(is_set);
     let disabled = std::env::var("OTEL_SDK_DISABLED").is_ok_and(|value| value.eq_ignore_ascii_case("true"));
@@ -38,13 +41,19 @@ pub(crate) fn observer() -> Result<Option<Arc<dyn RequestObserver>>> {
     let resource = Resource::builder().with_service_name("llull").build();
     let provider = SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build();
     let tracer = provider.tracer("llull");
-    Ok(Some(Arc::new(Spans { provider, tracer })))
+    Ok(Some(Arc::new(Spans { provider, tracer, printer })))
 }
 
 impl Drop for Spans {
     fn drop(&mut self) {
-        // A collector that cannot be reached is no error of a run.
+        // A collector that cannot be reached is no error of a run. The error may have the address, and so a key.
+        let sent = self.provider.force_flush();
         let _ = self.provider.shutdown();
+        if sent.is_err() {
+            let what = "did not take them; check its address, and whether it runs";
+            let names = "the collector that OTEL_EXPORTER_OTLP_ENDPOINT names";
+            self.printer.warn(format!("spans were not sent: {names} {what}"));
+        }
     }
 }
 
@@ -82,7 +91,6 @@ fn attributes(request: &EndedRequest<'_>) -> Vec<KeyValue> {
                 Some(KeyValue::new(name, i64::try_from(tokens?).unwrap_or(i64::MAX)))
             };
             all.extend(reply.model.clone().map(|model| KeyValue::new("gen_ai.response.model", model)));
-            all.extend(reply.request_id.clone().map(|id| KeyValue::new("gen_ai.response.id", id)));
             all.extend(count("gen_ai.usage.input_tokens", reply.usage.prompt_tokens));
             all.extend(count("gen_ai.usage.output_tokens", reply.usage.completion_tokens));
             let finish = StringValue::from(finish(&reply.finish).into_owned());

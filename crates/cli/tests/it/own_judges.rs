@@ -283,6 +283,23 @@ fn tables_that_are_none() {
         ),
         ("model = \"openai/x\"\nprice = { search = 0.002 }", "a language model has `input` and `output`"),
         ("model = \"openai/x\"\nrequests_per_minute = 0", "requests_per_minute = 0 is not from 1"),
+        (
+            "name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nscores = \"tei\"\nthreshold = 0.5\n\
+             price = { input = 0.05 }",
+            "a server of tei counts neither tokens nor search units",
+        ),
+        (
+            "name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nscores = \"voyage\"\nmodel = \"rerank-2.5\"\n\
+             threshold = 0.5\nprice = { search = 0.002 }",
+            "a server of voyage counts tokens and no search units",
+        ),
+        (
+            "name = \"m\"\nendpoint = \"http://127.0.0.1:1\"\nscores = \"tei\"\nthreshold = inf",
+            "threshold is not a finite number",
+        ),
+        ("name = \"m\"\ncommand = [\"x\"]\nrequests_per_minute = 5", "price or limit of an account"),
+        ("model = \"similarity\"\ntokens_per_minute = 5", "price or limit of an account"),
+        ("model = \"replay\"\nlabels = \"x\"\ntokens_per_minute = 5", "price or limit of an account"),
         ("model = \"openai/x\"\nscores = \"cohere\"", "`scores` is for a judge with an `endpoint`"),
         ("model = \"openai/x\"\nenv = [\"K\"]", "`env` is for a judge that is a program"),
     ] {
@@ -413,7 +430,8 @@ fn a_reranker_grades_from_a_threshold() {
         "its price is $0.002 for a search unit",
     ]);
     *asked.lock().unwrap() = 0;
-    sandbox.llull(&["run"]).ends(0).says(&["rerank-v3.5, relevant from score 60"]);
+    sandbox.llull(&["run"]).ends(0).says(&["Requests: 11 answers, $0.0220"]);
+    assert!(sandbox.read("report.md").contains("rerank-v3.5, relevant from score 60"));
     assert_eq!(*asked.lock().unwrap(), 11);
     let said: Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
     let usd = said["cost"]["judges"][0]["cost_usd"]["known"].as_f64().unwrap();
@@ -429,6 +447,41 @@ fn a_reranker_grades_from_a_threshold() {
     sandbox.llull(&["run", "--no-report"]).ends(0);
     assert_eq!(*asked.lock().unwrap(), 11, "nothing is asked again");
     assert!(relevant() < before, "{} of {before}", relevant());
+}
+
+/// Answers that were bought without a price counted as free once there was a budget.
+#[test]
+fn answers_of_a_reranker_that_had_no_price_count_in_a_budget() {
+    for counts in [true, false] {
+        let asked = Arc::new(Mutex::new(0));
+        let counted = Arc::clone(&asked);
+        let url = serve(move |_, _| {
+            *counted.lock().unwrap() += 1;
+            let mut reply = json!({"results": [{"index": 0, "relevance_score": 0.7}]});
+            if counts {
+                reply["usage"] = json!({"total_tokens": 1000});
+            }
+            (200, reply.to_string())
+        });
+        let judge = "[[judges]]\nname = \"m\"\nscores = \"vllm\"\nmodel = \"one\"\nthreshold = 0.5\n";
+        let sandbox = tiny_judged_by(&format!("{judge}endpoint = \"{url}\"\n\n"));
+        sandbox.write("two.md", TWO);
+        sandbox.edit("llull.toml", "version = 1\n", "version = 1\nrubric = \"two.md\"\nrecheck = 0.0\n");
+        sandbox.edit("llull.toml", "P(rel=2)@1", "P@1");
+        sandbox.llull(&["run", "--no-report"]).ends(0);
+        sandbox.edit("llull.toml", "model = \"one\"", "model = \"two\"");
+        sandbox.write("llull.toml", &(sandbox.read("llull.toml") + "\n[budget]\nusd = 0.011\n"));
+        let run = || sandbox.llull(&["run", "--no-report"]);
+        run().ends(1).says(&["judge m: there is a limit in US dollars, but its price is unknown"]);
+        sandbox.edit("llull.toml", "threshold = 0.5\n", "threshold = 0.5\nprice = { input = 1.0 }\n");
+        match counts {
+            true => run().ends(3).says(&["the study's budget of $0.0110 is spent: its ledger records $0.0110"]),
+            false => run()
+                .ends(1)
+                .says(&["the ledger has 11 answers of judge m", "if their server counted tokens"]),
+        };
+        assert_eq!(*asked.lock().unwrap(), 11);
+    }
 }
 
 /// A ledger of version 0.1.0 from before the rubric left the keys of rerankers: its answers count, also with another

@@ -110,7 +110,7 @@ fn what_a_person_cannot_be_in_a_study() {
     with("[pool]", "[escalate]\nto = \"person/anna\"\nwhen = \"split\"\n\n[pool]");
     sandbox.llull(&["report"]).ends(1);
     with("person/anna\"", "person/anna\"\ntemperature = 0.5");
-    sandbox.llull(&["report"]).ends(1).says(&["has no prompt, sampling, address, key or price"]);
+    sandbox.llull(&["report"]).ends(1).says(&["has no prompt, sampling, address, key, price or limit"]);
     with("person/anna", "person/ ");
     sandbox.llull(&["report"]).ends(1).says(&["`person/` needs the name of an annotator"]);
     with("known.qrels\"\n", "known.qrels\"\n[[judges]]\nname = \"again\"\nmodel = \"person/anna\"\n");

@@ -174,7 +174,7 @@ fn judged(
     let first = FirstAnswer { study, inner: &progress, remembered: OnceLock::new() };
     let reporter: &dyn Reporter = if of_last_run { &first } else { &progress };
     let judging = study.judge(inputs).environment(&lookup).reporter(reporter).cancel(cancel);
-    let judging = judging.observer(observer()?);
+    let judging = judging.observer(observer(context)?);
     let judging = match places {
         Some(places) => judging.only(places),
         None => judging,
@@ -186,9 +186,10 @@ fn judged(
 }
 
 /// Returns who sees each request: spans of OpenTelemetry, if this build has them and the environment asks for them.
-fn observer() -> Result<Option<Arc<dyn RequestObserver>>> {
+#[cfg_attr(not(feature = "otel"), expect(unused_variables))]
+fn observer(context: &Context) -> Result<Option<Arc<dyn RequestObserver>>> {
     #[cfg(feature = "otel")]
-    return crate::otel::observer();
+    return crate::otel::observer(context.printer);
     #[cfg(not(feature = "otel"))]
     Ok(None)
 }
@@ -230,7 +231,7 @@ pub(super) fn judge_pairs(
     crate::interrupt::on_ctrl_c(&cancel);
     let progress = begin(context, study, stopping, &cancel);
     let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
-    let judging = judging.observer(observer()?);
+    let judging = judging.observer(observer(context)?);
     let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).pairs(pairs)?;
     if let Some(cause) = outcome.cause_of_nothing() {
         return Err(cause.into());
@@ -252,7 +253,7 @@ pub(crate) fn probe(
     crate::interrupt::on_ctrl_c(&cancel);
     let progress = Progress::new(context.printer, false);
     let probing = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
-    let outcome = probing.observer(observer()?).probe(probes)?;
+    let outcome = probing.observer(observer(context)?).probe(probes)?;
     for probe in &outcome.without_documents {
         context.printer.warn(format!(
             "{}: no document could be changed; docs/reference/checks.md describes which ones it suits",
