@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges a study by examples/ray on a Ray cluster whose driver and then a worker are killed; nothing is lost or doubled.
+"""Judges a study by examples/ray on a Ray cluster whose driver, then a worker are killed; nothing is lost or doubled.
 
     python3 conformance/ray_judges.py            # 10,000 requests; the first time a minute to install Ray
     PEER_VENV=venv LLULL=llull python3 conformance/ray_judges.py 2000
@@ -181,7 +181,19 @@ def by_engine(folder):
                 text, tokens = "The passage", given["sampling_params"]["max_tokens"]
             row |= {"generated_text": text, "num_generated_tokens": tokens, "num_input_tokens": 9}
             row["__inference_error__"] = "ValueError: too long" if number == 1 else ""
-            print(of_engine(row)["line"], file=results)
+            answer = of_engine(row, "Qwen/Qwen3-32B")
+            assert answer["asked"] == "scripted", answer
+            body = json.loads(answer["line"]).get("response", {}).get("body")
+            assert body is None or body["model"] == "Qwen/Qwen3-32B", body
+            print(answer["line"], file=results)
+            # what the engine is not given, it would leave out of the answer
+            for more in ({"chat_template_kwargs": {"enable_thinking": False}}, {"response_format": {"type": "text"}}):
+                try:
+                    for_engine(row | {"body": json.dumps(request["body"] | more)})
+                except ValueError as error:
+                    assert next(iter(more)) in str(error), error
+                else:
+                    raise AssertionError(f"{more} was left out")
     imported = json.loads(llull("batch", "import", "results.jsonl", "--json", code=INCOMPLETE))
     # both are asked again
     assert imported["recorded"] == DOCUMENTS and imported["open"] == {"scripted": 2}, imported

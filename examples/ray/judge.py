@@ -16,6 +16,7 @@ A block's results are on the disk before the next block counts. After a kill, th
 import argparse
 import json
 import os
+import sys
 from pathlib import Path
 
 import ray
@@ -101,12 +102,23 @@ def by_vllm(requests, model, block, workers):
     config = vLLMEngineProcessorConfig(
         model_source=model, batch_size=block, concurrency=(workers, workers), should_continue_on_error=True
     )
-    return build_processor(config, preprocess=for_engine)(requests).map(of_engine)
+    return build_processor(config, preprocess=for_engine)(requests).map(of_engine, fn_kwargs={"model": model})
+
+
+# Log-probabilities are asked for and not returned, which changes no answer.
+LOGPROBS = {"logprobs", "top_logprobs"}
+TAKEN = {"model", "messages", "max_tokens", "temperature", "top_p", "seed", "response_format"} | LOGPROBS
 
 
 def for_engine(row):
     """Returns what vLLM's engine takes of a body. Schemas stay texts: Ray would merge their fields into one type."""
     body = json.loads(row["body"])
+    # A field that is left out would be asked of one judge and answered by another.
+    unknown = sorted(set(body) - TAKEN)
+    if body.get("response_format", {}).get("type", "json_schema") != "json_schema":
+        unknown.append("response_format")
+    if unknown:
+        raise ValueError(f"--vllm does not pass on {', '.join(unknown)}: ask `vllm serve` by --model served.py")
     sampling = {name: body[name] for name in ("temperature", "top_p", "seed") if name in body}
     sampling["max_tokens"] = body["max_tokens"]
     if "response_format" in body:
@@ -114,15 +126,20 @@ def for_engine(row):
     return {"messages": body["messages"], "sampling_params": sampling}
 
 
-def of_engine(row):
-    """Returns a line of results. The engine does not say why it stopped: a reply as long as allowed counts as cut."""
+def of_engine(row, model):
+    """Returns a line of results, with the model that was asked for; `model` is the one that answered.
+
+    The engine does not say why it stopped: a reply as long as allowed counts as cut.
+    """
+    body = json.loads(row["body"])
+    asked = body["model"]
     if row.get("__inference_error__"):
-        return {"line": result(row["custom_id"], RuntimeError(row["__inference_error__"]))}
-    body, tokens = json.loads(row["body"]), int(row["num_generated_tokens"])
+        return {"line": result(row["custom_id"], RuntimeError(row["__inference_error__"])), "asked": asked}
+    tokens = int(row["num_generated_tokens"])
     message = {"role": "assistant", "content": row["generated_text"]}
     choice = {"index": 0, "message": message, "finish_reason": "length" if tokens >= body["max_tokens"] else "stop"}
     usage = {"prompt_tokens": int(row["num_input_tokens"]), "completion_tokens": tokens}
-    return {"line": result(row["custom_id"], {"model": body["model"], "choices": [choice], "usage": usage})}
+    return {"line": result(row["custom_id"], {"model": model, "choices": [choice], "usage": usage}), "asked": asked}
 
 
 def judge(options):
@@ -130,13 +147,16 @@ def judge(options):
     requests = requests_of(options.wave, answered(options.results), options.block)
     by = by_vllm if options.vllm else by_program
     judged = by(requests, options.vllm or options.model, options.block, options.workers)
-    written = 0
+    written, asked = 0, set()
     with options.results.open("ab") as out:
         for block in judged.iter_batches(batch_size=None, batch_format="numpy"):
             out.write("".join(f"{line}\n" for line in block["line"]).encode())
             out.flush()
             os.fsync(out.fileno())
             written += len(block["line"])
+            for model in sorted(set(block.get("asked", ())) - asked - {options.vllm}):
+                print(f"{options.vllm} answers requests to {model}, whose labels these will be", file=sys.stderr)
+            asked.update(block.get("asked", ()))
     return written
 
 
