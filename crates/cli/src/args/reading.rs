@@ -37,7 +37,7 @@ impl LabelReading {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
 pub(crate) struct RunReading {
     /// What orders the documents of runs, and what the third of three columns is (query, document, X; without this
-    /// option such a run is refused). By default the score of six columns, as in trec_eval
+    /// option X has to be 1, 2, 3 and so on in each query). By default the score of six columns, as in trec_eval
     #[arg(long, value_name = "WHAT", value_parser = choices([
         ("score", DocumentOrder::Score, "The score, the highest first"),
         (

@@ -459,6 +459,9 @@ fn labels_and_runs_from_other_tools() {
         "wild.qrels: 1 line has no grade but a word for a missing one: that pair has no label (the first: line 3)",
         "wild.qrels: 1 pair has several grades; the first counts",
     ]);
+    let third = "wild.run: query = column 1, document = column 2, rank = column 3";
+    sandbox.llull(&["measure", "human.qrels", "wild.run"]).ends(0).says(&[third]);
+    sandbox.write("wild.run", "q1 a 1\nq1 b 3\nq2 d 1\n");
     sandbox.llull(&["measure", "human.qrels", "wild.run"]).ends(1).says(&["--order rank or --order score"]);
     let ties = "q1 Q0 a 1 16777217 t\nq1 Q0 b 2 16777216 t\n";
     sandbox.write("ties.run", ties).write("tied.run", ties);

@@ -185,11 +185,11 @@ fn a_folder_of_results_with_texts_is_a_study() {
         .says(&["the results name no queries by their texts", "--topics queries.csv"]);
 }
 
-/// MS MARCO's submissions. The message named an option that `init` did not have.
+/// The message named an option that `init` did not have.
 #[test]
 fn a_run_of_three_columns_is_taken_once_its_third_is_named() {
     let sandbox = sandbox();
-    sandbox.write("three.tsv", "1\tB2\t1\n1\tB1\t2\n2\tK1\t1\n");
+    sandbox.write("three.tsv", "1\tB2\t1\n1\tB1\t3\n2\tK1\t1\n");
     let init =
         command_line("init --topics queries.csv --corpus products.jsonl --run three.tsv --judge similarity");
     sandbox

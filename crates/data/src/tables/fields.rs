@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::hash::BuildHasher as _;
 
 use llull_core::Hash;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::de::{self, IgnoredAny};
 use serde_json::{Map, Value};
 
@@ -68,7 +69,8 @@ pub(crate) struct FieldMap {
     named: Vec<Option<Vec<String>>>,
     /// Whether a document's identifier is a hash of its text, since the user names one field for both.
     by_text: bool,
-    /// The identifier of a document's part, and those of the whole document beside it, which are not read.
+    /// The identifier of a document's part, and those of the whole document beside it, whose slots are in the last list
+    /// of `of_role`.
     part: Option<(String, Vec<String>)>,
     /// The fields that the file must have.
     required: Vec<String>,
@@ -127,7 +129,7 @@ impl FieldMap {
             reads_rows: false,
             named,
             slots: Vec::new(),
-            // The last list is that of metadata.
+            // The last list is that of metadata, or of the identifiers of whole documents.
             of_role: vec![Vec::new(); kind.roles().len() + 1],
             known: FxHashMap::default(),
             unread: Unread::default(),
@@ -173,14 +175,27 @@ impl FieldMap {
         Ok(part)
     }
 
-    /// Returns the ambiguity of a part's identifier that is a bare number, which may count each document's parts anew.
-    pub(super) fn ambiguity_of_part(&self, values: &Values<'_>) -> Option<Ambiguity> {
+    /// Returns the ambiguity of a part's identifier that counts each document's parts anew, as a bare number may:
+    /// several documents have it. `documents` are the hashes of earlier parts with those of their documents.
+    pub(super) fn ambiguity_of_part(
+        &self,
+        values: &Values<'_>,
+        documents: &mut FxHashMap<u64, u64>,
+    ) -> Option<Ambiguity> {
         let (part, wholes) = self.part.as_ref()?;
         let id = self.value(Role::Document, values)?;
-        let candidates = || std::iter::once(part).chain(wholes).cloned().collect();
-        let role = Role::Document.name(self.kind);
-        let is_number = id.trim().bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| Ambiguity { role, candidates: candidates() })
+        let id = id.trim();
+        let filled = |slot: &usize| values.get(*slot)?.as_deref().map(str::trim).filter(|id| !id.is_empty());
+        let document = self.of_role.last().into_iter().flatten().find_map(filled);
+        let is_of_another = document.is_some_and(|document| {
+            let document = FxBuildHasher.hash_one(document);
+            *documents.entry(FxBuildHasher.hash_one(id)).or_insert(document) != document
+        });
+        let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
+        (is_number || is_of_another).then(|| Ambiguity {
+            role: Role::Document.name(self.kind),
+            candidates: std::iter::once(part).chain(wholes).cloned().collect(),
+        })
     }
 
     /// Whether the values of this role are made of the text.
@@ -252,12 +267,10 @@ impl FieldMap {
             let depth = if around.is_empty() { 0 } else { around.split('.').count() };
             Some((role, depth * names.usual.len() + group))
         };
-        let is_whole =
-            self.part.as_ref().is_some_and(|(_, wholes)| wholes.iter().any(|whole| whole == field));
-        let free = self.kind.roles().iter().enumerate();
-        let free = free.filter(|(role, names)| {
-            self.named[*role].is_none() && !(is_whole && names.role == Role::Document)
-        });
+        if self.part.as_ref().is_some_and(|(_, wholes)| wholes.iter().any(|whole| whole == field)) {
+            return Some((self.kind.roles().len(), 0));
+        }
+        let free = self.kind.roles().iter().enumerate().filter(|(role, _)| self.named[*role].is_none());
         free.filter_map(of_role).min_by_key(|(_, order)| *order)
     }
 

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 use super::columns::Columns;
@@ -184,6 +184,7 @@ pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result
         faults: Faults::default(),
         replies: 0,
         query: None,
+        documents: FxHashMap::default(),
         each,
     };
     let map = match source.form {
@@ -251,12 +252,15 @@ struct Reading<'a, 'e> {
     replies: usize,
     /// The field in which replies name their query.
     query: Option<String>,
+    /// The hashes of the parts of documents, with those of their documents.
+    documents: FxHashMap<u64, u64>,
     each: &'a mut Each<'e>,
 }
 
 impl Reading<'_, '_> {
     fn row(&mut self, row: &Row<'_>) -> Result<(), DataError> {
-        if let Some(found) = row.fields.and_then(|(map, values)| map.ambiguity_of_part(values)) {
+        let documents = &mut self.documents;
+        if let Some(found) = row.fields.and_then(|(map, values)| map.ambiguity_of_part(values, documents)) {
             self.columns.note_ambiguity(found.role, &found.candidates);
             return Err(found.of(row.place.file()));
         }

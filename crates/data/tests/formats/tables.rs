@@ -649,6 +649,16 @@ fn the_chunk_of_a_document_is_the_judged_unit() {
         let options = ReadRunOptions { columns: columns(&format!("document={name}")), ..options.clone() };
         assert_eq!(rankings(&counted, &options), ranked(&[("q1", expected)]));
     }
+    let anew = "query_id,doc_id,chunk_id,score\nq1,A,chunk_0,3\nq1,A,chunk_0,2\nq2,B,chunk_0,1\n";
+    let hits = "[{\"query_id\":\"q1\",\"docId\":\"A\",\"chunkId\":\"chunk_0\",\"score\":3},\
+        {\"query_id\":\"q2\",\"docId\":\"B\",\"chunkId\":\"chunk_0\",\"score\":2}]";
+    for (content, names) in [(anew, "\"chunk_id\" or \"doc_id\""), (hits, "\"chunkId\" or \"docId\"")] {
+        let error = message(results(content, &options).unwrap_err());
+        assert!(error.contains(&format!("document could be {names}")), "{error}");
+    }
+    let texts = "doc_id,passage_id,text\nA,p0,x\nB,p0,y\n";
+    let error = message(corpus(texts, &CorpusFields::default()).unwrap_err());
+    assert!(error.contains("could be \"passage_id\" or \"doc_id\""), "{error}");
     let several = "query_id,doc_id,product_id,chunk_id,score\nq1,d7,p,c,3\n";
     let error = message(results(several, &options).unwrap_err());
     assert!(error.contains("document could be \"doc_id\", \"product_id\" or \"chunk_id\""), "{error}");

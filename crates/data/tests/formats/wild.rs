@@ -3,8 +3,8 @@
 //! They have decimals, repeated pairs, words for missing grades, and three columns.
 
 use llull_data::{
-    OptionForm, ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RowPlace, ThirdColumn, read_qrels,
-    read_qrels_order_with, read_qrels_with, read_run,
+    Columns, OptionForm, ReadQrelsOptions, ReadRunOptions, RepeatedGrades, RowPlace, ThirdColumn, read_qrels,
+    read_qrels_order_with, read_qrels_with, read_run, visit_run,
 };
 
 fn written(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
@@ -95,7 +95,7 @@ fn labels_may_have_three_columns_in_every_line() {
 
 #[test]
 fn a_run_of_three_columns_is_read_if_the_third_is_named() {
-    let (_folder, path) = written("q1 a 1\nq1 b 2\nq1 c 3\n");
+    let (_folder, path) = written("q1 a 1\nq1 b 2\nq1 c 4\n");
     let error = read_run(&path, &ReadRunOptions::default()).unwrap_err().to_string();
     assert!(error.contains("--order rank or --order score"), "{error}");
     let best = |third| {
@@ -104,6 +104,46 @@ fn a_run_of_three_columns_is_read_if_the_third_is_named() {
         run.ranking("q1").unwrap().get(1).unwrap().document.to_owned()
     };
     assert_eq!((best(ThirdColumn::Rank), best(ThirdColumn::Score)), ("a".to_owned(), "c".to_owned()));
+}
+
+/// Workers' grades of two documents: read in the order of ir_datasets, three workers would be documents.
+#[test]
+fn workers_in_the_second_column_are_no_documents() {
+    let (_folder, path) = written("q1 w1 5 1\nq1 w2 5 0\nq1 w3 6 1\n");
+    let error = read_qrels(&path).unwrap_err().to_string();
+    assert!(error.contains("document 5 of query q1 is graded 1 and then 0"), "{error}");
+    let (_folder, path) = written("q1 w1 5 1\nq1 w2 5 1\nq1 w3 6 1\n");
+    let options = ReadQrelsOptions { repeats: Some(RepeatedGrades::Votes), ..ReadQrelsOptions::default() };
+    let read = read_qrels_with(&path, &options).unwrap();
+    assert_eq!((read.qrels.grade("q1", "5"), read.qrels.grade("q1", "6")), (Some(1), Some(1)));
+}
+
+/// MS MARCO's runs. Grades that begin with 1, scores and queries of one document say nothing of the kind.
+#[test]
+fn the_third_of_three_columns_is_a_rank_if_it_counts_each_querys_lines() {
+    let (_folder, path) = written("q1\tb\t2\nq2\tc\t1\n\nq1\ta\t1\nq1\tc\t3\n");
+    let options = ReadRunOptions { columns: Columns::default(), ..ReadRunOptions::default() };
+    let read = read_run(&path, &options).unwrap();
+    let documents: Vec<_> =
+        read.run.ranking("q1").unwrap().iter().map(|hit| hit.document.to_owned()).collect();
+    assert_eq!(documents, ["a", "b", "c"]);
+    let noted = options.columns.take_tables();
+    assert_eq!(noted.len(), 1);
+    assert!(noted[0].ends_with("file: query = column 1, document = column 2, rank = column 3"), "{noted:?}");
+    let visited = visit_run(&path, &options, true, |_, ranking| ranking.len()).unwrap();
+    assert!(visited.is_none(), "the lines of q1 are not consecutive");
+    for other in [
+        "q1 a 1\nq2 b 1\n",
+        "q1 a 1\nq1 b 2\nq2 a 2\n",
+        "q1 a 1\nq1 b 1\n",
+        "q1 a 0\nq1 b 1\n",
+        "q1 a 1\nq1 b 2.0\n",
+        "q1 a 1\nq1 b 2\nq2 Q0 a 1 1 t\n",
+    ] {
+        let (_folder, path) = written(other);
+        let error = read_run(&path, &ReadRunOptions::default()).unwrap_err().to_string();
+        assert!(error.contains("line 1: found 3 columns"), "{other:?}: {error}");
+    }
 }
 
 /// 16777216 and 16777217 are one 32-bit number, and trec_eval 9 has the greater identifier first.

@@ -172,9 +172,10 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Returns the order of ir_datasets if lines of four columns have documents in the second and grades in the third.
-/// TREC's second column holds one value, or a few.
-pub(super) fn other_order(lines: &[u8]) -> Option<Layout> {
+/// Returns the order of ir_datasets if a header says so, or lines of four columns have documents in the second, grades
+/// in the third and one iteration in the fourth. TREC's second column holds one value, or a few. Where it holds
+/// workers, pairs have several grades, of which the user may choose one: with `repeats` only a header counts.
+pub(super) fn other_order(lines: &[u8], repeats: bool) -> Option<Layout> {
     let [mut second, mut third, mut fourth] = <[Column<'_>; 3]>::default();
     let mut header = None;
     for line in lines.split(|byte| *byte == b'\n').filter(|line| is_entry(line)).take(LINES) {
@@ -194,9 +195,9 @@ pub(super) fn other_order(lines: &[u8]) -> Option<Layout> {
     let header = header?;
     let [documents, grades, iterations] = [&second, &third, &fourth].map(|column| column.different.len());
     // Names in a column that has one value on each line are documents; so are numbers that differ more than the grades.
-    let named = !second.any_grade && !is_iteration(&second) && documents >= grades && iterations == 1;
-    let numbered = documents > grades && iterations <= grades.max(2);
-    (header || third.all_grades && (named || numbered)).then_some(Layout::IrDatasets { header })
+    let named = !second.any_grade && !is_iteration(&second) && documents >= grades;
+    let is_other = !repeats && iterations == 1 && third.all_grades && (named || documents > grades);
+    (header || is_other).then_some(Layout::IrDatasets { header })
 }
 
 /// Whether the column holds the placeholders of TREC's files.
@@ -218,10 +219,14 @@ mod tests {
             "1 1 0 0\n1 2 1 0\n1 3 1 0\n",
             "# labels\n\nq1\td1\t2\t0\r\nq1\td2\t2\t0\r\n",
         ] {
-            assert_eq!(other_order(text.as_bytes()), Some(Layout::IrDatasets { header: false }), "{text:?}");
+            assert_eq!(
+                other_order(text.as_bytes(), false),
+                Some(Layout::IrDatasets { header: false }),
+                "{text:?}"
+            );
         }
         let header = "query_id doc_id relevance iteration\nq1 d1 2 0\n";
-        assert_eq!(other_order(header.as_bytes()), Some(Layout::IrDatasets { header: true }));
+        assert_eq!(other_order(header.as_bytes(), true), Some(Layout::IrDatasets { header: true }));
     }
 
     #[test]
@@ -235,10 +240,12 @@ mod tests {
             "q1 0 3 1\nq2 0 3 1\n",
             "q1 1 5 1\nq1 2 5 0\nq1 1 6 1\n",
             "q1 run1 7 1\nq1 run1 8 1\nq1 run2 9 1\n",
+            "q1 w1 5 1\nq1 w2 5 0\nq1 w3 6 1\n",
             "q1 0 d1 2 x\n",
             "q1 d1 2\n",
         ] {
-            assert_eq!(other_order(text.as_bytes()), None, "{text:?}");
+            assert_eq!(other_order(text.as_bytes(), false), None, "{text:?}");
+            assert_eq!(other_order(text.as_bytes(), true), None, "{text:?}");
         }
     }
 }

@@ -245,7 +245,7 @@ fn read<L: Labels>(
         };
     }
     if layout == Layout::Trec {
-        layout = other_order(chunks.lines_ahead()).unwrap_or(layout);
+        layout = other_order(chunks.lines_ahead(), options.repeats.is_some()).unwrap_or(layout);
     }
     let mut collector = Collector::<L>::new(path, file.clone(), layout, options);
     in_order(

@@ -19,7 +19,8 @@ pub struct ReadRunOptions {
     /// The name of the run; `None` takes the tag of the first line, or else the name of the file without its
     /// extension.
     pub name: Option<String>,
-    /// The meaning of the third of three columns; `None` refuses such lines.
+    /// The meaning of the third of three columns; `None` refuses such lines, unless it is 1, 2, 3 and so on in each
+    /// query.
     pub third: Option<ThirdColumn>,
     /// The order of the documents in six columns.
     pub order: RunOrder,

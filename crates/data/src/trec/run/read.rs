@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use llull_core::Ranking;
+use rustc_hash::FxHashMap;
 
 use super::collector::{Collected, Collector, Stop};
-use super::file::{ReadRunOptions, RunFile, RunNotes};
+use super::file::{ReadRunOptions, RunFile, RunNotes, ThirdColumn};
 use super::keep::{Keep, Made, Whole};
 use super::of_table::read_run_table;
 use super::plain_rows::PlainRows;
@@ -14,6 +15,7 @@ use crate::{
     DataError,
     chunks::Chunks,
     error::shown_path,
+    lines::{Lines, is_entry},
     parallel::{Cores, in_order},
     source_name::system_of_file,
     tables::{PlainTable, TableKind, TableSource},
@@ -30,7 +32,8 @@ use crate::{
 /// columns, such a line must look as if it had a longer tag: its fourth column, the rank, is a whole number,
 /// and its sixth, the tag, is not a number. `q1 Q0 doc 1 1 12.5 tag` is refused.
 ///
-/// Lines of three columns, `qid docid X`, are read if [`ReadRunOptions::third`] says what X is.
+/// Lines of three columns, `qid docid X`, are read if [`ReadRunOptions::third`] says what X is, or if X is 1, 2, 3 and
+/// so on in each query of a regular file.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line has another number of columns, or a score is not a
@@ -85,7 +88,7 @@ pub fn visit_run<T: Send>(
             // Any other table is read whole.
             None => return Ok(None),
         },
-        Err(chunks) => collect(*chunks, options, cores, &keep),
+        Err(chunks) => collect(*chunks, path, options, cores, &keep),
     };
     match collected {
         Ok(Collected { topics, tag, notes }) => {
@@ -144,7 +147,7 @@ fn read(chunks: Chunks, path: &Path, options: &ReadRunOptions, cores: Cores) -> 
         }
         Err(chunks) => *chunks,
     };
-    match collect(chunks, options, cores, &Whole) {
+    match collect(chunks, path, options, cores, &Whole) {
         Ok(mut collected) => {
             let name = name(path, options, collected.tag.take());
             let (run, notes) = collected.run(name);
@@ -159,11 +162,15 @@ fn read(chunks: Chunks, path: &Path, options: &ReadRunOptions, cores: Cores) -> 
 }
 
 fn collect<K: Keep>(
-    chunks: Chunks,
+    mut chunks: Chunks,
+    path: &Path,
     options: &ReadRunOptions,
     cores: Cores,
     keep: &K,
 ) -> Result<Collected<K::Kept>, Stop> {
+    let is_rank = options.third.is_none() && third_is_rank(&mut chunks, path);
+    let third = if is_rank { Some(ThirdColumn::Rank) } else { options.third };
+    let options = &ReadRunOptions { third, ..options.clone() };
     let file = chunks.file().to_owned();
     let mut collector = Collector::new(file.clone(), options.depth, keep);
     in_order(
@@ -172,7 +179,44 @@ fn collect<K: Keep>(
         |index, bytes, part: &mut RunChunk<K::Kept>| part.parse(bytes, index == 0, &file, options, keep),
         |part| collector.add(part),
     )?;
-    Ok(collector.finish())
+    let mut collected = collector.finish();
+    if is_rank {
+        let columns = [("query", "column 1"), ("document", "column 2"), ("rank", "column 3")];
+        collected.notes.table.used = columns.map(|(what, column)| (what, vec![column.to_owned()])).to_vec();
+        collected.notes.table.note(&file, &options.columns);
+    }
+    Ok(collected)
+}
+
+/// Whether a file has three columns of which the third counts the documents of each query from 1, as in MS MARCO's
+/// runs. Where each query has one document, it may as well be a grade.
+fn third_is_rank(chunks: &mut Chunks, path: &Path) -> bool {
+    fn three(line: &str) -> Option<(&str, u32)> {
+        let mut words = line.split_ascii_whitespace();
+        let (query, _, rank) = (words.next()?, words.next()?, words.next()?.parse().ok()?);
+        words.next().is_none().then_some((query, rank))
+    }
+    let first = chunks.first_line(is_entry).and_then(|line| std::str::from_utf8(line).ok());
+    if first.and_then(three).is_none() || !path.is_file() {
+        return false;
+    }
+    let Ok(mut lines) = Lines::open(path) else { return false };
+    let mut ranks: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+    loop {
+        match lines.next_entry().map(|line| line.map(|line| three(line.text))) {
+            Ok(Some(Some((query, rank)))) => match ranks.get_mut(query) {
+                Some(known) => known.push(rank),
+                None => drop(ranks.insert(query.to_owned(), vec![rank])),
+            },
+            Ok(None) => break,
+            _ => return false,
+        }
+    }
+    ranks.values().any(|of_query| of_query.len() > 1)
+        && ranks.into_values().all(|mut of_query| {
+            of_query.sort_unstable();
+            of_query.iter().zip(1..).all(|(rank, place)| *rank == place)
+        })
 }
 
 /// Returns the name of a run whose first line has this tag.
