@@ -182,7 +182,7 @@ def by_engine(folder):
             row |= {"generated_text": text, "num_generated_tokens": tokens, "num_input_tokens": 9}
             row["__inference_error__"] = "ValueError: too long" if number == 1 else ""
             answer = of_engine(row, "Qwen/Qwen3-32B")
-            assert answer["asked"] == "scripted", answer
+            assert answer["named"] == "scripted", answer
             body = json.loads(answer["line"]).get("response", {}).get("body")
             assert body is None or body["model"] == "Qwen/Qwen3-32B", body
             print(answer["line"], file=results)

@@ -105,7 +105,7 @@ def by_vllm(requests, model, block, workers):
     return build_processor(config, preprocess=for_engine)(requests).map(of_engine, fn_kwargs={"model": model})
 
 
-# Log-probabilities are asked for and not returned, which changes no answer.
+# Log-probabilities are not returned, which changes no answer.
 LOGPROBS = {"logprobs", "top_logprobs"}
 TAKEN = {"model", "messages", "max_tokens", "temperature", "top_p", "seed", "response_format"} | LOGPROBS
 
@@ -113,7 +113,7 @@ TAKEN = {"model", "messages", "max_tokens", "temperature", "top_p", "seed", "res
 def for_engine(row):
     """Returns what vLLM's engine takes of a body. Schemas stay texts: Ray would merge their fields into one type."""
     body = json.loads(row["body"])
-    # A field that is left out would be asked of one judge and answered by another.
+    # A field that is left out would make it the answer of another judge.
     unknown = sorted(set(body) - TAKEN)
     if body.get("response_format", {}).get("type", "json_schema") != "json_schema":
         unknown.append("response_format")
@@ -127,19 +127,19 @@ def for_engine(row):
 
 
 def of_engine(row, model):
-    """Returns a line of results, with the model that was asked for; `model` is the one that answered.
+    """Returns a line of results, with the model that the request names; `model` is the one that answered.
 
     The engine does not say why it stopped: a reply as long as allowed counts as cut.
     """
     body = json.loads(row["body"])
-    asked = body["model"]
+    named = body["model"]
     if row.get("__inference_error__"):
-        return {"line": result(row["custom_id"], RuntimeError(row["__inference_error__"])), "asked": asked}
+        return {"line": result(row["custom_id"], RuntimeError(row["__inference_error__"])), "named": named}
     tokens = int(row["num_generated_tokens"])
     message = {"role": "assistant", "content": row["generated_text"]}
     choice = {"index": 0, "message": message, "finish_reason": "length" if tokens >= body["max_tokens"] else "stop"}
     usage = {"prompt_tokens": int(row["num_input_tokens"]), "completion_tokens": tokens}
-    return {"line": result(row["custom_id"], {"model": model, "choices": [choice], "usage": usage}), "asked": asked}
+    return {"line": result(row["custom_id"], {"model": model, "choices": [choice], "usage": usage}), "named": named}
 
 
 def judge(options):
@@ -147,16 +147,16 @@ def judge(options):
     requests = requests_of(options.wave, answered(options.results), options.block)
     by = by_vllm if options.vllm else by_program
     judged = by(requests, options.vllm or options.model, options.block, options.workers)
-    written, asked = 0, set()
+    written, named = 0, set()
     with options.results.open("ab") as out:
         for block in judged.iter_batches(batch_size=None, batch_format="numpy"):
             out.write("".join(f"{line}\n" for line in block["line"]).encode())
             out.flush()
             os.fsync(out.fileno())
             written += len(block["line"])
-            for model in sorted(set(block.get("asked", ())) - asked - {options.vllm}):
+            for model in sorted(set(block.get("named", ())) - named - {options.vllm}):
                 print(f"{options.vllm} answers requests to {model}, whose labels these will be", file=sys.stderr)
-            asked.update(block.get("asked", ()))
+            named.update(block.get("named", ()))
     return written
 
 
