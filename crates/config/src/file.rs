@@ -286,7 +286,7 @@ pub struct JudgeTable {
     /// Requests of this model with this key in any minute, at most.
     #[schemars(extend("values" = span(&PER_MINUTE), "default" = "no limit"))]
     pub requests_per_minute: Option<Spanned<u64>>,
-    /// Their tokens, likewise.
+    /// Tokens of this model with this key in any minute, at most.
     #[schemars(extend("values" = span(&PER_MINUTE), "default" = "no limit"))]
     pub tokens_per_minute: Option<Spanned<u64>>,
     /// Dollars per million tokens: `{ input = 0.15, cached = 0.075, output = 0.60 }`; `cached` is optional. A
