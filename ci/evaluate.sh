@@ -14,6 +14,11 @@ set -euo pipefail
 study=${LLULL_STUDY:-.}
 output=${LLULL_OUTPUT:-llull-results}
 mkdir -p "$output"
+if [[ -n ${LLULL_CHANGED:-} && $LLULL_CHANGED -ef $output ]]; then
+    echo "LLULL_CHANGED and LLULL_OUTPUT are one folder, $output, whose results this run replaces: restore the earlier" \
+        "results to another folder, and name that in LLULL_CHANGED" >&2
+    exit 1
+fi
 # What an earlier run left here must not pass for the results of one that ended with an error.
 rm -f "$output"/{junit.xml,comment.md,report.json,report.html,labels.qrels,changes.md}
 

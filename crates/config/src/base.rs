@@ -81,15 +81,18 @@ pub struct BaseSettings {
 }
 
 /// The labels of an earlier report that a run keeps (`--changed`), in the folder of saved reports.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KeptLabels {
     /// The report, as it was named.
     pub report: String,
     /// The hash of the labels, whose file has it as its name.
     pub labels: String,
-    /// The hash of the hashes of the texts that they are of.
+    /// The hash of what they depend on: texts, judges, settings.
     pub texts: String,
+    /// Whether this command kept them, so that they hold; later commands check it.
+    #[serde(skip)]
+    pub is_new: bool,
 }
 
 impl BaseSettings {
@@ -97,6 +100,11 @@ impl BaseSettings {
     pub fn of_report(labels: Qrels, name: &str, kept: KeptLabels) -> Self {
         let kept = Some(kept);
         Self { overlap: 0, calibrate: BaseCalibration::None, kept, ..Self::new(labels, name) }
+    }
+
+    /// Returns the labels that an earlier command kept, which may no longer hold; `None` if this one did.
+    pub fn recalled(&self) -> Option<&KeptLabels> {
+        self.kept.as_ref().filter(|kept| !kept.is_new)
     }
 
     /// Returns the meaning of `base = "FILE"`: holes are judged, and the scales are fitted.

@@ -41,7 +41,7 @@ pub struct LabelMix {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_judges: bool,
     /// The verdict by the labels of one source alone, where it is known.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub alone: Vec<SingleSourceDecision>,
 }
 

@@ -87,7 +87,7 @@ const HEADINGS: [(&str, &str); 26] = [
     (
         "Judges",
         "judge judges base_url keys paradigm prompt rubric rubric_hash facts facts_by nugget_share keep_going retry \
-         pairs",
+         pairs changed",
     ),
     ("Budget", "ledger max_calls max_usd max_minutes batch dry_run accept_loss"),
     (

@@ -64,7 +64,8 @@ pub(crate) struct RunArgs {
     /// Judge only the pairs that are new, or whose texts changed, since an earlier report, and keep the report's labels
     /// of all others. This is for CI that does not keep the ledger between runs; where the ledger is kept, every run
     /// judges new pairs only. REPORT is a number of llull history, or a folder with report.json and .llull/reports; by
-    /// default the last report. Its judges, prompts and rubric must be those of this run
+    /// default the last report. Its judges, prompts and rubric must be those of this run,
+    /// and none may have failed a check
     #[arg(long, value_name = "REPORT", num_args = 0..=1, conflicts_with = "pairs")]
     pub(crate) changed: Option<Option<String>>,
     /// Estimate the remaining requests, and send none

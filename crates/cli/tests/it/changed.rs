@@ -1,6 +1,8 @@
 //! `llull run --changed`
 
-use crate::sandbox::{Sandbox, check, run, tiny};
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::sandbox::{Sandbox, check, run, tiny, tiny_served};
 
 /// The tiny study with a report, number 1; its judge knows a pair that no system has returned yet.
 fn reported() -> Sandbox {
@@ -48,7 +50,7 @@ fn without_the_ledger_only_what_changed_is_judged() {
     sandbox.llull(&["run"]).ends(0);
     let all = labels(&sandbox);
     lose_ledger(&sandbox);
-    let since = "since report 0001: 2 pairs to judge, 1 of them with another text than then; 10 labels of the \
+    let since = "since report 0001: 2 pairs to judge, 1 of them because its text changed; 10 labels of the \
                  report kept";
     sandbox
         .llull(&["run", "--changed", "1", "--dry-run"])
@@ -70,8 +72,11 @@ fn without_the_ledger_only_what_changed_is_judged() {
         .refused(1, &["kept labels of an earlier report (--changed)", "llull run without --changed"]);
     // The next report keeps the labels of this one, kept or judged.
     lose_ledger(&sandbox);
+    fs_err::remove_file(sandbox.path(".llull/last-run.toml")).unwrap_or_default();
     let again = sandbox.llull(&["run", "--changed"]).ends(0);
     again.says(&["since report 0004: 0 pairs to judge; 12 labels of the report kept"]);
+    assert_eq!(labels(&sandbox), all);
+    sandbox.llull(&["report"]).ends(0).says(&["--changed 4"]);
     assert_eq!(labels(&sandbox), all);
 }
 
@@ -136,5 +141,100 @@ fn labels_that_are_not_these_judges_own_are_refused() {
     let old = saved.lines().filter(|line| !line.contains("\"texts\": \"")).collect::<Vec<_>>().join("\n");
     sandbox.write("llull.toml", &config);
     sandbox.write(".llull/reports/0001.json", &old);
-    sandbox.llull(&["run", "--changed"]).refused(1, &["without hashes of its texts"]);
+    sandbox.llull(&["run", "--changed"]).refused(1, &["without what its labels depend on"]);
+}
+
+/// Names and contents of all files.
+fn files(folder: &std::path::Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+    let mut all = Vec::new();
+    for path in fs_err::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+        match path.is_dir() {
+            true => all.extend(files(&path)),
+            false => all.push((path.clone(), fs_err::read(&path).unwrap())),
+        }
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let sandbox = reported();
+    change(&sandbox);
+    lose_ledger(&sandbox);
+    let before = files(&sandbox.path("."));
+    sandbox.llull(&["run", "--changed", "--dry-run"]).ends(0).says(&["10 labels of the report kept"]);
+    assert_eq!(files(&sandbox.path(".")), before);
+}
+
+#[test]
+fn later_commands_refuse_kept_labels_of_what_changed_since() {
+    let sandbox = reported();
+    change(&sandbox);
+    lose_ledger(&sandbox);
+    sandbox.llull(&["run", "--changed"]).ends(0);
+    sandbox.llull(&["report"]).ends(0);
+    let again = "llull run --changed again";
+    let judges = &["judge similarity is new", "judge known is no longer a judge", again];
+    sandbox.llull(&["report", "--judge", "similarity"]).refused(1, judges);
+    for (file, from, to, change) in [
+        ("topics.tsv", "reset a forgotten", "set a forgotten", "the text of query q1 changed"),
+        ("known.qrels", "q1 0 a2 1", "q1 0 a2 3", "the prompt of judge known changed"),
+        ("corpus.jsonl", "on the sign-in page", "on a page", "the text of document a1 changed"),
+    ] {
+        let before = sandbox.read(file);
+        sandbox.edit(file, from, to);
+        sandbox.llull(&["report"]).refused(1, &["--changed 1", change, again]);
+        sandbox.write(file, &before);
+    }
+    sandbox.llull(&["report"]).ends(0);
+}
+
+#[test]
+fn incomplete_labels_of_a_panel_and_other_settings_are_refused() {
+    let sandbox = reported();
+    sandbox.write("second.qrels", &sandbox.read("known.qrels").replacen("3\n", "2\n", 1));
+    let config = sandbox.read("llull.toml");
+    let second = "\n[[judges]]\nname = \"second\"\nmodel = \"replay\"\nlabels = \"second.qrels\"\n";
+    sandbox.write("llull.toml", &format!("{config}{second}"));
+    sandbox.llull(&["run", "--max-calls", "5"]).ends(3);
+    sandbox
+        .llull(&["run", "--changed"])
+        .refused(1, &["--changed 2: it is incomplete, so some of its labels lack a judge's answer"]);
+    sandbox.llull(&["run"]).ends(0);
+    lose_ledger(&sandbox);
+    sandbox.llull(&["run", "--changed"]).ends(0).says(&["11 labels of the report kept"]);
+    sandbox.llull(&["report", "--method", "majority"]).refused(1, &["a label is now ", "; it was "]);
+}
+
+/// No fingerprint has it, since the cut text is in the question; a kept label has no question.
+#[test]
+fn labels_of_texts_that_were_cut_elsewhere_are_refused() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.edit("llull.toml", "timeout = 60", "timeout = 60\ndocument_tokens = 200");
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.edit("llull.toml", "document_tokens = 200", "document_tokens = 4000");
+    let change = "document_tokens of judge served is now 4000; it was 200";
+    sandbox.llull(&["run", "--changed"]).refused(1, &[change, "leave out --changed"]);
+}
+
+#[test]
+fn labels_that_depend_on_human_labels_are_refused() {
+    let sandbox = reported();
+    let config = sandbox.read("llull.toml");
+    let judge = |name: &str, grade: &str| {
+        let labels = sandbox.read("known.qrels").replacen(" 3\n", &format!(" {grade}\n"), 1);
+        sandbox.write(&format!("{name}.qrels"), &labels);
+        format!("\n[[judges]]\nname = \"{name}\"\nmodel = \"replay\"\nlabels = \"{name}.qrels\"\n")
+    };
+    let learnt = "escalate = { to = \"strong\", when = \"margin\", disagreement = 0.1 }\ntopics =";
+    let learnt = config.replacen("topics =", learnt, 1);
+    sandbox.write("llull.toml", &format!("{learnt}{}{}", judge("second", "2"), judge("strong", "1")));
+    sandbox.llull(&["run", "--changed"]).refused(1, &["escalate.disagreement", "margin < 0.2"]);
+    sandbox.write("llull.toml", &config);
+    sandbox.llull(&["sample", "-n", "10", "--design", "uniform", "-o", "sheet.tsv"]).ends(0);
+    sandbox
+        .llull(&["run", "--changed"])
+        .refused(1, &["human labels of the study's sample", "Leave out --changed"]);
 }

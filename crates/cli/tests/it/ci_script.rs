@@ -77,11 +77,15 @@ fn results_of_an_earlier_job_save_its_labels() {
     sandbox.edit("corpus.jsonl", "at least twelve characters", "at least ten characters");
     let (code, said) = evaluate(&sandbox, &[("LLULL_CHANGED", "earlier"), ("LLULL_AGAINST", "earlier")]);
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("since earlier: 1 pair to judge, 1 of them with another text than then"), "{said}");
+    assert!(said.contains("since earlier: 1 pair to judge, 1 of them because its text changed"), "{said}");
     assert!(
         sandbox.read("llull-results/changes.md").contains("| system | measure | then |"),
         "its parts are known"
     );
+    let before = sandbox.read("llull-results/report.json");
+    let (code, said) = evaluate(&sandbox, &[("LLULL_CHANGED", "./llull-results/")]);
+    assert!(code == 1 && said.contains("one folder, llull-results"), "{code} {said}");
+    assert_eq!(sandbox.read("llull-results/report.json"), before);
 }
 
 /// Expressions of GitHub in a script are replaced before the shell reads it, so a name in one could be a command.

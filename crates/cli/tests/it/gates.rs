@@ -89,6 +89,14 @@ fn an_unreliable_judge_fails_every_gate() {
     assert!(ran.stdout.contains("UNRELIABLE JUDGE") || ran.stdout.contains("known failed a check"), "{ran}");
     sandbox.llull(&["compare"]).ends(100).says(&["nDCG@3 >= -0.9 fails for new: known failed a check."]);
     sandbox.llull(&["compare", "--ignore-checks"]).ends(0);
+    // Its labels count for no other run, either, even if checks were ignored.
+    for more in [None, Some("--ignore-checks")] {
+        fs_err::remove_dir_all(sandbox.path(".llull/reports")).unwrap();
+        sandbox.llull(&["run"].into_iter().chain(more).collect::<Vec<_>>());
+        sandbox
+            .llull(&["run", "--changed"])
+            .refused(1, &["--changed 1: known failed a check there", "passed, or"]);
+    }
 }
 
 #[test]

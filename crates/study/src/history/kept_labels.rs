@@ -5,17 +5,19 @@
 
 use std::fmt;
 
-use llull_config::{BaseSettings, Folder, KeptLabels, PanelRule, Settings};
+use llull_config::{BaseSettings, Folder, KeptLabels, PanelRule};
 use llull_label::panel::PanelMethod;
-use llull_report::Fingerprint;
 use llull_report::text::{count, counted};
 
 use super::error::HistoryError;
-use super::saved_inputs::{self, PooledLabels, SavedTexts, qrels};
+use super::label_inputs::LabelInputs;
+use super::saved_inputs::{self, PooledLabels, qrels};
 use super::saved_reports::{EarlierReport, SavedReports};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::reporting::{aggregation, fingerprint, of_fingerprints, query_hash, text_hash};
+use crate::people;
+use crate::reporting::{query_hash, text_hash};
+use crate::study_config::StudyConfig;
 
 /// The pairs of a pool, compared with those of an earlier report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +39,7 @@ impl fmt::Display for UnchangedPairs {
         let Self { report, kept, answered, open, changed } = self;
         write!(f, "since {report}: {} to judge", counted(*open, "pair"))?;
         if *changed > 0 {
-            write!(f, ", {} of them with another text than then", count(*changed))?;
+            write!(f, ", {} of them because its text changed", count(*changed))?;
         }
         write!(f, "; {} of the report kept", counted(*kept, "label"))?;
         if *answered > 0 {
@@ -47,17 +49,18 @@ impl fmt::Display for UnchangedPairs {
     }
 }
 
-/// Finds the labels of an earlier report, by default the last, that are kept for a pool, and saves them. Returns
-/// `None` if there are none to keep, because the ledger has all that are unchanged.
+/// Finds the labels of an earlier report, by default the last, that are kept for a pool, and `saves` them for later
+/// commands. Returns `None` if there are none to keep, because the ledger has all that are unchanged.
 ///
 /// # Errors
-/// Returns an error if there is no such report, it has other judges, or the study's labels cannot be kept.
+/// Returns an error if there is no such report, its judges are others or failed a check, or the study's labels cannot
+/// be kept.
 pub(crate) fn keep(
-    folder: &Folder,
-    settings: &Settings,
+    StudyConfig { settings, folder }: StudyConfig<'_>,
     evidence: &StudyEvidence,
     named: Option<&str>,
-) -> Result<(Option<KeptLabels>, UnchangedPairs), StudyError> {
+    saves: bool,
+) -> Result<(Option<BaseSettings>, UnchangedPairs), StudyError> {
     let reports = SavedReports::of(folder);
     let last = || Ok::<_, StudyError>(reports.numbers()?.pop().unwrap_or(1).to_string());
     let named = named.map_or_else(last, |named| Ok(named.to_owned()))?;
@@ -78,6 +81,20 @@ pub(crate) fn keep(
         )
         .into());
     }
+    if people::kept(folder)?.is_some() {
+        return Err(refused(
+            "human labels of the study's sample correct only labels whose judges' answers are in the ledger. Leave out \
+             --changed: a run judges only what the ledger lacks, and llull ledger import restores a ledger",
+        )
+        .into());
+    }
+    if settings.escalate.as_ref().is_some_and(|escalate| escalate.disagreement.is_some()) {
+        return Err(refused(
+            "escalate.disagreement chooses the pairs for the stronger judge by human labels, so labels depend on them. \
+             Leave out --changed, or write when = \"margin < 0.2\" with a number of your choice",
+        )
+        .into());
+    }
     let Some((place, saved)) = saved else {
         return Err(refused(
             "its labels are not saved. Name a number of llull history, or a folder that has .llull/reports next to \
@@ -85,29 +102,39 @@ pub(crate) fn keep(
         )
         .into());
     };
-    let (Some(labels), Some(texts)) = (&saved.labels, &saved.texts) else {
+    let then = match &saved.texts {
+        Some(texts) => saved_inputs::read::<LabelInputs>(&place, texts)?,
+        None => LabelInputs::default(),
+    };
+    let Some(labels) = saved.labels.as_ref().filter(|_| !then.judges.is_empty()) else {
         return Err(refused(
-            "an earlier llull saved it, without hashes of its texts. Run once without --changed, and name that report",
+            "an earlier llull saved it, without what its labels depend on. Run once without --changed, and name that \
+             report",
         )
         .into());
     };
-    let judges: Vec<Fingerprint> = evidence.panel().map(fingerprint).collect();
-    let mut differences: Vec<String> = of_fingerprints(&saved.report.provenance.judges, &judges, &[])
-        .into_iter()
-        .map(|(_, difference)| difference)
-        .collect();
-    if saved.report.study.aggregation != aggregation(settings, evidence) {
-        differences.push("labels were made otherwise".to_owned());
-    }
+    let all = "leave out --changed to judge all pairs";
+    let differences = then.other_judges(&LabelInputs::of(settings, evidence));
     if !differences.is_empty() {
+        return Err(
+            refused(&format!("{}. Its labels do not count then: {all}", differences.join("; "))).into()
+        );
+    }
+    if !then.unreliable_judges.is_empty() {
+        let judges = then.unreliable_judges.join(", ");
         return Err(refused(&format!(
-            "{}. Labels of other judges are not kept as theirs: leave out --changed to judge all pairs",
-            differences.join("; ")
+            "{judges} failed a check there, and the few new answers of this run would not show it again. Name a report \
+             whose judges passed, or {all}"
+        ))
+        .into());
+    }
+    if then.is_open && then.judges.len() > 1 {
+        return Err(refused(&format!(
+            "it is incomplete, so some of its labels lack a judge's answer. Name a complete report, or {all}"
         ))
         .into());
     }
     let labels: PooledLabels = saved_inputs::read(&place, labels)?;
-    let then: SavedTexts = saved_inputs::read(&place, texts)?;
     let mut kept = PooledLabels::new();
     let mut pairs = UnchangedPairs { report: name, kept: 0, answered: 0, open: 0, changed: 0 };
     for case in evidence.pooled.cases() {
@@ -133,11 +160,12 @@ pub(crate) fn keep(
     if kept.is_empty() {
         return Ok((None, pairs));
     }
-    let mut texts = SavedTexts::default();
-    texts.add(&evidence.pooled);
-    let labels = saved_inputs::save(folder, &kept)?;
-    let texts = saved_inputs::save(folder, &texts)?;
-    Ok((Some(KeptLabels { report: named, labels, texts }), pairs))
+    let mut saved = KeptLabels { report: named.clone(), is_new: true, ..KeptLabels::default() };
+    if saves {
+        saved.labels = saved_inputs::save(folder, &kept)?;
+        saved.texts = saved_inputs::save(folder, &LabelInputs::of(settings, evidence))?;
+    }
+    Ok((Some(base_of(&kept, saved)), pairs))
 }
 
 /// Returns the existing labels that a run keeps.
@@ -146,5 +174,10 @@ pub(crate) fn keep(
 /// Returns [`HistoryError::Broken`] if they are not saved, or changed.
 pub(crate) fn kept_base(folder: &Folder, kept: &KeptLabels) -> Result<BaseSettings, StudyError> {
     let labels: PooledLabels = saved_inputs::read(folder, &kept.labels)?;
-    Ok(BaseSettings::of_report(qrels(&labels), &format!("report {}", kept.report), kept.clone()))
+    Ok(base_of(&labels, kept.clone()))
+}
+
+fn base_of(labels: &PooledLabels, kept: KeptLabels) -> BaseSettings {
+    let name = format!("report {}", kept.report);
+    BaseSettings::of_report(qrels(labels), &name, kept)
 }

@@ -4,6 +4,7 @@
 
 mod error;
 mod kept_labels;
+mod label_inputs;
 mod saved_inputs;
 mod saved_report;
 mod saved_reports;
@@ -12,6 +13,7 @@ mod split;
 pub use error::HistoryError;
 pub use kept_labels::UnchangedPairs;
 pub(crate) use kept_labels::{keep, kept_base};
+pub(crate) use label_inputs::{check_kept_judges, check_kept_texts};
 pub use saved_report::SavedReport;
 pub(crate) use saved_reports::EarlierReport;
 pub use saved_reports::{History, ReportInHistory, SavedReports, SystemInHistory};

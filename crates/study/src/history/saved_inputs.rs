@@ -6,43 +6,19 @@ use std::collections::BTreeMap;
 
 use llull_config::{Folder, SavedFile};
 use llull_core::{Grade, Hash, Qrels, Ranking, Run};
-use llull_runner::{PooledDocument, Workload};
+use llull_runner::PooledDocument;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use super::error::HistoryError;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::reporting::{query_hash, text_hash};
 
 /// The most rows of all lists that are saved. A million rows take about ten megabytes.
 const MOST_ROWS: usize = 2_000_000;
 
 /// The labels of a report, and the pooled pairs without one, by query and document.
 pub(crate) type PooledLabels = BTreeMap<String, BTreeMap<String, Option<Grade>>>;
-
-/// The hashes of the texts that judges saw.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SavedTexts {
-    /// By query.
-    pub(crate) queries: BTreeMap<String, String>,
-    /// By document; without those whose text no judge needed.
-    pub(crate) documents: BTreeMap<String, String>,
-}
-
-impl SavedTexts {
-    /// Adds the texts of a pool, in place of those that are there.
-    pub(crate) fn add(&mut self, pooled: &Workload) {
-        let queries = pooled.topics().iter().map(|topic| (topic.id.clone(), query_hash(topic)));
-        self.queries.extend(queries);
-        for document in pooled.documents() {
-            match document.document() {
-                Some(found) => self.documents.insert(found.id.clone(), text_hash(found)),
-                None => self.documents.remove(document.id()),
-            };
-        }
-    }
-}
 
 /// A system's lists: the documents of each query, best first, with their scores.
 type Lists = Vec<(String, Vec<(String, f64)>)>;

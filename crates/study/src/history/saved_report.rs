@@ -14,7 +14,7 @@ pub struct SavedReport {
     pub(super) version: u32,
     /// The hash of the labels, whose file has it as its name; null if they are not saved.
     pub(crate) labels: Option<String>,
-    /// The hash of the hashes of texts, whose file has it as its name; null in reports of an earlier llull.
+    /// The hash of what the labels depend on, whose file has it as its name; null in reports of an earlier llull.
     #[serde(default)]
     pub(crate) texts: Option<String>,
     /// The systems' lists.

@@ -9,7 +9,8 @@ use llull_report::ComparisonFinding;
 use serde::Serialize;
 
 use super::error::HistoryError;
-use super::saved_inputs::{self, PooledLabels, SavedTexts, are_few, lists, pooled_labels, qrels};
+use super::label_inputs::LabelInputs;
+use super::saved_inputs::{self, PooledLabels, are_few, lists, pooled_labels, qrels};
 use super::saved_report::{SavedReport, SavedRun, VERSION};
 use crate::error::StudyError;
 use crate::inputs::depth_looked_at;
@@ -98,12 +99,15 @@ impl<'a> SavedReports<'a> {
         let labels = saved_inputs::save(self.folder, &pooled_labels(evidence))?;
         // Judges got no text of a pair whose label is kept.
         let kept = settings.base.as_ref().and_then(|base| base.kept.as_ref());
-        let mut texts: SavedTexts = match kept {
-            Some(kept) => saved_inputs::read(self.folder, &kept.texts)?,
-            None => SavedTexts::default(),
-        };
-        texts.add(&evidence.pooled);
-        let texts = saved_inputs::save(self.folder, &texts)?;
+        let mut depend = LabelInputs::of(settings, evidence);
+        depend.unreliable_judges.clone_from(&report.summary().decision.unreliable_judges);
+        if let Some(kept) = kept {
+            let mut then: LabelInputs = saved_inputs::read(self.folder, &kept.texts)?;
+            then.queries.append(&mut depend.queries);
+            then.documents.append(&mut depend.documents);
+            (depend.queries, depend.documents) = (then.queries, then.documents);
+        }
+        let texts = saved_inputs::save(self.folder, &depend)?;
         let depth = depth_looked_at(settings);
         let keeps = are_few(&inputs.runs, depth);
         let save_run = |run: &Run| -> Result<SavedRun, StudyError> {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use llull_config::{Folder, JudgeKind, Source, SystemSettings, SystemSource};
+use llull_config::{BaseSettings, Folder, JudgeKind, Source, SystemSettings, SystemSource};
 use llull_core::{Document, Identifiers, Paradigm};
 use llull_data::{FolderNotes, read_result_texts};
 use llull_judge::{Idf, IdfBuilder, Meanings};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::corpus::Corpus;
 use super::live_results::texts_of_results;
@@ -56,11 +56,16 @@ pub(crate) struct KnownMeanings {
     pub(crate) complete: bool,
 }
 
-/// Finds the texts of the pool in one pass over the corpus, which also computes the statistics of words.
+/// Finds the texts of the pool in one pass over the corpus, which also computes the statistics of words. Labels that an
+/// earlier command kept have texts here, too, which `check` gets; `None` if no text is read.
 ///
 /// # Errors
-/// Returns an error if the corpus cannot be read, or a judge needs a text that is not in it.
-pub(crate) fn pooled_texts(config: StudyConfig<'_>, inputs: &Inputs) -> Result<PooledTexts, StudyError> {
+/// Returns an error if the corpus cannot be read, or a judge needs a text that is not in it; or that of `check`.
+pub(crate) fn pooled_texts(
+    config: StudyConfig<'_>,
+    inputs: &Inputs,
+    check: impl FnOnce(Option<&IndexMap<String, Document, FxBuildHasher>>) -> Result<(), StudyError>,
+) -> Result<PooledTexts, StudyError> {
     let StudyConfig { settings, folder } = config;
     let reads = |kind: &JudgeKind| match kind {
         JudgeKind::Replay { .. } | JudgeKind::Annotator { .. } => false,
@@ -80,7 +85,11 @@ pub(crate) fn pooled_texts(config: StudyConfig<'_>, inputs: &Inputs) -> Result<P
     let mut texts = indexmap::IndexMap::default();
     let mut idf =
         counts_words.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
-    let wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
+    let mut wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
+    let recalled = settings.base.as_ref().and_then(BaseSettings::recalled);
+    if let Some((_, base)) = recalled.zip(inputs.base.as_ref()) {
+        wanted.extend(base.labels.iter().flat_map(|(_, documents)| documents.keys()));
+    }
     let live = || settings.systems.iter().filter(|system| matches!(system.source, SystemSource::Live(_)));
     if settings.corpus.is_none() && text_needed {
         texts_of_runs(config, |id| wanted.contains(id), &mut texts)?;
@@ -125,6 +134,7 @@ pub(crate) fn pooled_texts(config: StudyConfig<'_>, inputs: &Inputs) -> Result<P
         }
         all_there(config, inputs, &places, |id| texts.contains_key(id))?;
     }
+    check((text_needed || settings.corpus.is_some()).then_some(&texts))?;
     let pooled = Arc::new(assemble(inputs, |id| texts.swap_remove(id))?);
     let surface = match idf {
         Some(idf) => {

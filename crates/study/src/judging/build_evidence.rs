@@ -27,6 +27,7 @@ use crate::evidence::{
     ComparedAnswers, ComparedQuery, GradedAnswers, RecheckEvidence, StudyAnswers, StudyEvidence, beside_base,
     fit_anchors, tier_labels, too_few_tiers,
 };
+use crate::history::check_kept_judges;
 use crate::labelling::{FittedPanel, VoteWeights, graded_labels, lower_middle_note};
 use crate::part::{Note, Part};
 use crate::saved::UnusableStudent;
@@ -104,7 +105,7 @@ impl StudyContext<'_> {
         }));
         let rechecked = self.rechecked(&judges, source)?;
         let probed = self.probed(&judges, source)?;
-        Ok(StudyEvidence {
+        let evidence = StudyEvidence {
             pooled,
             judges,
             graders,
@@ -116,7 +117,11 @@ impl StudyContext<'_> {
             other_texts: self.texts.other_texts.clone(),
             corpus_folder: self.texts.corpus_folder.clone(),
             notes,
-        })
+        };
+        if self.asks_again {
+            check_kept_judges(self.config, &evidence)?;
+        }
+        Ok(evidence)
     }
 
     /// The pairs of the pool for a stronger judge, if the study has one; not for an excerpt.

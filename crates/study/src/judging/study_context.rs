@@ -14,6 +14,7 @@ use super::evidence_source::PanelRole;
 use super::panel::Panel;
 use super::tree::TreeFeatures;
 use crate::error::StudyError;
+use crate::history::check_kept_texts;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::judging::error::JudgeError;
 use crate::part::{InPart, Part, PartError};
@@ -52,7 +53,8 @@ pub(super) fn texts(config: StudyConfig<'_>, inputs: &Inputs) -> Result<PooledTe
         let error = StudyError::Judges(JudgeError::NoJudge(config.folder.config().display().to_string()));
         return Err(error).in_part(|| Part::Judges);
     }
-    pooled_texts(config, inputs).in_part(|| Part::Corpus)
+    let check = |found: Option<&_>| Ok(check_kept_texts(config, inputs, found)?);
+    pooled_texts(config, inputs, check).in_part(|| Part::Corpus)
 }
 
 impl<'a> StudyContext<'a> {

@@ -466,7 +466,7 @@ fn about(
 }
 
 /// Returns the score from which a document is relevant to a reranker that grades.
-fn threshold(judge: &JudgeSettings) -> Option<f64> {
+pub(crate) fn threshold(judge: &JudgeSettings) -> Option<f64> {
     match &judge.kind {
         JudgeKind::Own(own) => own.source.scores()?.threshold,
         _ => None,

@@ -139,19 +139,24 @@ impl Study {
 
     /// Keeps the labels that an earlier report, by default the last, has of pairs of the pool with the same texts and
     /// judges, as far as the ledger has none, so that [`judge`](Self::judge) asks only about the others. The report is
-    /// named by its number in the history, or by a folder with it.
+    /// named by its number in the history, or by a folder with it. Without `saves` nothing is written, and the study is
+    /// good for estimates alone.
     ///
     /// # Errors
-    /// Returns an error if there is no such report, its judges are others, or the study's labels cannot be kept. Also
-    /// those of [`inputs`](Self::inputs) and [`evidence`](Self::evidence).
-    pub fn keep_unchanged(mut self, report: Option<&str>) -> Result<(Self, UnchangedPairs), StudyError> {
+    /// Returns an error if there is no such report, its judges are others or failed a check, or the study's labels
+    /// cannot be kept. Also those of [`inputs`](Self::inputs) and [`evidence`](Self::evidence).
+    pub fn keep_unchanged(
+        mut self,
+        report: Option<&str>,
+        saves: bool,
+    ) -> Result<(Self, UnchangedPairs), StudyError> {
         let inputs = self.inputs()?;
         let evidence = self.evidence(&inputs)?;
-        let (kept, pairs) = keep(&self.folder, &self.settings, &evidence, report)?;
-        if let Some(kept) = &kept {
-            self.settings.base = Some(kept_base(&self.folder, kept)?);
+        let (base, pairs) = keep(self.config(), &evidence, report, saves)?;
+        self.flags.kept = base.as_ref().and_then(|base| base.kept.clone());
+        if base.is_some() {
+            self.settings.base = base;
         }
-        self.flags.kept = kept;
         Ok((self, pairs))
     }
 

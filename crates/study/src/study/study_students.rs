@@ -91,7 +91,7 @@ impl StudyStudents<'_> {
         if names.is_empty() {
             return Ok(());
         }
-        let texts = pooled_texts(self.0.config(), &self.0.inputs()?)?;
+        let texts = pooled_texts(self.0.config(), &self.0.inputs()?, |_| Ok(()))?;
         let texts = texts_of(texts.pooled.cases());
         for name in names {
             let mut kept = saved_vectors(self.0.folder(), &name)?;
@@ -112,7 +112,7 @@ impl StudyStudents<'_> {
             kind: JudgeKind::Similarity {},
             weight: 1.0,
         }];
-        pooled_texts(StudyConfig { settings: &settings, ..self.0.config() }, inputs)
+        pooled_texts(StudyConfig { settings: &settings, ..self.0.config() }, inputs, |_| Ok(()))
     }
 
     fn idf_of<'a>(&self, texts: &'a PooledTexts) -> Result<&'a Idf, StudyError> {

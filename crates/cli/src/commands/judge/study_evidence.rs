@@ -137,7 +137,8 @@ fn asked(
     if let Some(cause) = outcome.cause_of_nothing() {
         return Err(cause.into());
     }
-    if questions.of_last_run && outcome.tallies.iter().any(|judge| judge.judged > 0) {
+    let keeps = study.settings().base.as_ref().is_some_and(|base| base.kept.is_some());
+    if questions.of_last_run && (keeps || outcome.tallies.iter().any(|judge| judge.judged > 0)) {
         study.remember()?;
     }
     remarks(context, &outcome);

@@ -12,7 +12,7 @@ use crate::exit::{Exit, refuse};
 /// The study with the labels that `--changed` keeps.
 fn kept(context: &Context, args: &RunArgs, study: Study) -> Result<Study> {
     let Some(report) = &args.changed else { return Ok(study) };
-    let (study, pairs) = study.keep_unchanged(report.as_deref())?;
+    let (study, pairs) = study.keep_unchanged(report.as_deref(), !args.dry_run)?;
     context.printer.note(pairs);
     Ok(study)
 }
