@@ -15,7 +15,7 @@ study=${LLULL_STUDY:-.}
 output=${LLULL_OUTPUT:-llull-results}
 mkdir -p "$output"
 if [[ -n ${LLULL_CHANGED:-} && $LLULL_CHANGED -ef $output ]]; then
-    echo "LLULL_CHANGED and LLULL_OUTPUT are one folder, $output, whose results this run replaces: restore the earlier" \
+    echo "LLULL_CHANGED and LLULL_OUTPUT are one folder, $output, which this run replaces: restore the earlier" \
         "results to another folder, and name that in LLULL_CHANGED" >&2
     exit 1
 fi
