@@ -202,7 +202,7 @@ impl Command {
         assert_eq!(self.measures, ["all_prefs"]);
         let read = if self.form == "prefs" { read_prefs } else { read_qrels_prefs };
         let preferences = read(path(&self.qrels)).unwrap().preferences;
-        let scores = evaluate_preferences(&PreferenceMeasure::ALL, &preferences, run).unwrap();
+        let scores = evaluate_preferences(PreferenceMeasure::ALL, &preferences, run).unwrap();
         let mut lines = vec![line("num_q", "all", scores.topics.len().to_string())];
         for (at, measure) in scores.measures.iter().enumerate() {
             let digits = |value: f64| match measure.aggregation() {

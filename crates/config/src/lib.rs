@@ -48,7 +48,7 @@ mod systems;
 mod tournament;
 mod tree;
 
-pub use base::{BASE_NEEDS_GRADES, BaseEntry, BaseScope, BaseSettings, BaseTable};
+pub use base::{BASE_NEEDS_GRADES, BaseEntry, BaseScope, BaseSettings, BaseTable, KeptLabels};
 pub use command::CommandSettings;
 pub use corpus::CorpusEntry;
 pub use defaults::default_recheck;

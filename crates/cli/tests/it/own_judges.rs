@@ -475,7 +475,9 @@ fn answers_of_a_reranker_that_had_no_price_count_in_a_budget() {
         run().ends(1).says(&["judge m: there is a limit in US dollars, but its price is unknown"]);
         sandbox.edit("llull.toml", "threshold = 0.5\n", "threshold = 0.5\nprice = { input = 1.0 }\n");
         match counts {
-            true => run().ends(3).says(&["the study's budget of $0.0110 is spent: its ledger records $0.0110"]),
+            true => {
+                run().ends(3).says(&["the study's budget of $0.0110 is spent: its ledger records $0.0110"])
+            }
             false => run()
                 .ends(1)
                 .says(&["the ledger has 11 answers of judge m", "if their server counted tokens"]),

@@ -36,6 +36,6 @@ pub use report_record::{
     RecordedComparison, RecordedCoverage, RecordedDecision, RecordedReference, RecordedStudy, ReportRecord,
 };
 pub use summary::Summary;
-pub(crate) use summary::{aggregation, threshold};
 pub use summary::bootstrap;
+pub(crate) use summary::{aggregation, threshold};
 pub(crate) use track_records::labels_are_judges_alone;

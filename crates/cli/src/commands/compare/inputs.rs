@@ -88,7 +88,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     if let Some(human_labels) =
         HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
     {
-        let runs = read_systems(&paths, measures, form.clone(), [&labels.value])?;
+        let runs = read_systems(&paths, measures, form, [&labels.value])?;
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         check_identifiers(context, &file, (&paths, &runs), args.run_reading)?;
@@ -141,7 +141,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         _ if !scores.iter().any(lacks_labels) => MissingBounds::default(),
         Some(runs) => MissingBounds::of_runs(&labels.value, measures, &runs.value, baseline),
         None => {
-            let runs = read_systems(&paths, measures, form.clone(), [&labels.value])?;
+            let runs = read_systems(&paths, measures, form, [&labels.value])?;
             MissingBounds::of_runs(&labels.value, measures, &runs.value, baseline)
         }
     };
