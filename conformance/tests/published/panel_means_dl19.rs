@@ -77,13 +77,13 @@ fn the_mean_finds_no_more_verdicts_than_the_median() {
 fn over_all_panels_of_three_mean_and_median_find_alike() {
     let systems = JudgedSystems::dl19();
     let (mut found, mut reversed, mut more) = ([0; 2], [0; 2], 0);
-    for one in 0..GRADED.len() {
-        for two in one + 1..GRADED.len() {
-            for three in two + 1..GRADED.len() {
-                let both = panel(&[GRADED[one], GRADED[two], GRADED[three]], &systems);
-                for (at, [of_these, wrong, _]) in both.into_iter().enumerate() {
-                    found[at] += of_these;
-                    reversed[at] += wrong;
+    for (at, one) in GRADED.iter().enumerate() {
+        for (next, two) in GRADED.iter().enumerate().skip(at + 1) {
+            for three in &GRADED[next + 1..] {
+                let both = panel(&[*one, *two, *three], &systems);
+                for (method, [of_these, wrong, _]) in both.into_iter().enumerate() {
+                    found[method] += of_these;
+                    reversed[method] += wrong;
                 }
                 more += usize::from(both[1][0] > both[0][0]);
             }
