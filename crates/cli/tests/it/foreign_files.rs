@@ -59,7 +59,9 @@ fn a_run_of_three_columns() {
     };
     sandbox.write("new3.run", &sandbox.read("new.run").lines().map(three).collect::<String>());
     sandbox.edit("llull.toml", "run = \"new.run\"", "run = \"new3.run\"");
-    sandbox.llull(&["run"]).ends(1).says(&["new3.run line 1"]);
+    let mapping = "new3.run: query = column 1, document = column 2, rank = column 3";
+    sandbox.llull(&["run"]).ends(0).says(&[mapping]);
+    assert_eq!(figures(&sandbox.read("report.json")), before, "{run}");
     sandbox.edit("llull.toml", "run = \"new3.run\"", "run = \"new3.run\"\nthird = \"rank\"");
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(figures(&sandbox.read("report.json")), before, "{run}");
