@@ -94,9 +94,9 @@ pub(crate) struct GlobalArgs {
     /// The variable LLULL_TRUST allows places, too, with commas between them
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
-    /// Names the columns or fields of your files that llull does not recognize by itself:
-    /// query=search_term,id=sku,text=title+description. The names are id, query, document, title, text, rank, score,
-    /// grade, system and answer
+    /// Say which column or field of your files is what, where llull does not recognize it by itself:
+    /// query=search_term,id=sku,text=title+description. On the left stands id, query, document, title, text, rank,
+    /// score, grade, system or answer
     #[arg(
         long,
         global = true,
@@ -130,7 +130,7 @@ pub(crate) enum Command {
     Pool(PoolArgs),
     /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
-    /// Simulate judges that compare documents: requests needed, quality of the order
+    /// Simulate judges that compare documents: how many requests, how good a ranking
     Plan(PlanArgs),
     /// Make labels (qrels) from judges' answers, or from several judges' qrels files
     Label(LabelArgs),

@@ -71,7 +71,8 @@ pub(crate) enum ProgressForm {
 /// What a run goes on in spite of, and how it sends requests.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct StoppingOptions {
-    /// Do not stop a judge whose replies are unparsable (20 in a row, or most of the first 100)
+    /// Continue with a judge whose replies are unparsable. Without this llull stops it after 20 such replies in a row,
+    /// or if most of its first 100 are
     #[arg(long)]
     pub(crate) keep_going: bool,
     /// Continue although the ledger has lost replies, for example because a file was deleted. The lost replies and all

@@ -39,7 +39,7 @@ pub(crate) struct ReportArgs {
     /// The system that the others are compared with. By default as in the last run
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
-    /// Print the figures of all measures, the labels and the cost as well
+    /// Print more: the figures of all measures, how many labels each grade has, and the cost
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// Decide although a judge failed a check

@@ -26,8 +26,8 @@ Examples:
 const SETTINGS: &str = "\
 Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
 which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from a \
-file named .env: the one in the study's folder, or the one in the current folder if the study lies below it. A key is \
-sent to its model's server and nowhere else. NO_COLOR is honoured.";
+file named .env in the study's folder. If you are in a folder above the study, its .env is read, too. A key is sent \
+to its model's server and nowhere else. NO_COLOR is honoured.";
 
 /// What `--retry` repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -54,18 +54,19 @@ pub(crate) struct RunArgs {
     /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini, Bedrock), at half price, and
     /// wait until each batch ends: after a day at most (Bedrock: after the `hours` in llull.toml). Ctrl-C stops
     /// waiting; the same command continues, also on another machine that has the ledger's file. With a limit in dollars
-    /// or tokens, llull sends a batch only if it would fit even with replies of the greatest length
+    /// or tokens, llull assumes replies of the greatest length, and sends a batch only if it then keeps to the limit
     #[arg(long)]
     pub(crate) batch: bool,
-    /// For judges that compare: judge only the pairs of documents in this file. The file has lines `query a b`,
-    /// or comparisons in any form that `llull rank` reads; their winners are ignored. All documents must be in the pool
+    /// For judges that compare: judge only the pairs of documents in this file. Its lines are `query a b`. A
+    /// file of comparisons that `llull rank` reads will do, too; who won in it does not matter. The pool must have all
+    /// documents
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
     pub(crate) pairs: Option<PathBuf>,
     /// Judge only the pairs that are new, or whose texts changed, since an earlier report, and keep the report's labels
     /// of all others. This is for CI that does not keep the ledger between runs; where the ledger is kept, every run
-    /// judges new pairs only. REPORT is a number of llull history, or a folder with report.json and .llull/reports; by
-    /// default the last report. Its judges, prompts and rubric must be those of this run,
-    /// and none may have failed a check
+    /// judges new pairs only. REPORT is the number of a report in llull history, or a folder with report.json
+    /// and .llull/reports; by default the last report. The report's judges, prompts and rubric must be those of this
+    /// run, and no judge may have failed a check
     #[arg(long, value_name = "REPORT", num_args = 0..=1, conflicts_with = "pairs")]
     pub(crate) changed: Option<Option<String>>,
     /// Estimate the remaining requests, and send none
@@ -80,7 +81,7 @@ pub(crate) struct RunArgs {
     /// How many documents of each system are judged for a query
     #[arg(long, value_name = "K", value_parser = pool_depth)]
     pub(crate) depth: Option<usize>,
-    /// Print the figures of all measures, the labels and the cost as well
+    /// Print more: the figures of all measures, how many labels each grade has, and the cost
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// Decide although a judge failed a check
