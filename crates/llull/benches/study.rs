@@ -1,8 +1,9 @@
 //! The job at size: 314,565 judgments (1,000 queries, 104,855 pairs, 3 in-process judges), from pool to report.
 //!
 //! `cargo bench -p llull --bench study` prints each stage's time and the process's peak memory, and fails when the
-//! whole takes more than 40 s of processors or 280 MB, or `report.html` more than 6 s of them or 5 MB: other work of
-//! the machine does not count, and a machine may be half as fast as the one where it takes 20 s and 262 MB.
+//! whole takes more than 40 s of processors or 310 MB, or `report.html` more than 6 s of them or 5 MB: other work of
+//! the machine does not count, and a machine may be half as fast as the one where it took 20 s and 262 MB before
+//! reports had the hashes of 100,000 texts.
 //! `benches/README.md` has it beside the closest peer, measured in one run.
 
 #![allow(
@@ -22,7 +23,7 @@ use llull::config::Overrides;
 use llull_testkit::SyntheticStudy;
 
 const TIME: Duration = Duration::from_secs(40);
-const MEGABYTES: u64 = 280;
+const MEGABYTES: u64 = 310;
 /// What report.html may take and have, whatever the study.
 const PAGE_TIME: Duration = Duration::from_secs(6);
 const PAGE_BYTES: usize = 5_000_000;
