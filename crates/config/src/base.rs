@@ -84,7 +84,7 @@ pub struct BaseSettings {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KeptLabels {
-    /// The report, as it was named.
+    /// The report, as the user names it.
     pub report: String,
     /// The hash of the labels, whose file has it as its name.
     pub labels: String,

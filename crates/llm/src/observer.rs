@@ -16,7 +16,7 @@ use crate::rate_limit::RateLimit;
 pub struct EndedRequest<'a> {
     /// The provider's name.
     pub provider: &'static str,
-    /// The model as it was requested, without the provider.
+    /// The requested model, without the provider.
     pub model: &'a str,
     /// The server: protocol, host and port, the port only if it is not the protocol's own.
     pub server: &'a str,

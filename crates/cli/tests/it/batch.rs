@@ -396,7 +396,7 @@ fn waves_sent_as_batches_of_bedrock_are_those_of_a_run() {
     assert_eq!(
         server.requests().len(),
         2 * before,
-        "what was not served is asked again, and the rest once: {run}"
+        "requests without a reply are repeated, and all others are sent once: {run}"
     );
     let again = batch.llull(&["run", "--batch", "--no-report", "--keep-going"]);
     assert_eq!(server.requests().len(), 2 * before, "{again}");

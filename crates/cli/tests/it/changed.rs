@@ -64,7 +64,7 @@ fn without_the_ledger_only_what_changed_is_judged() {
     let sources = sandbox.read("labels.qrels");
     assert_eq!(sources.lines().filter(|line| line.contains(" report_1 ")).count(), 10, "{sources}");
     let report = sandbox.read("report.json");
-    // Later commands read it as it was judged.
+    // Later commands use the labels of this run.
     sandbox.llull(&["report"]).ends(0).says(&["settings of the last run: --changed 1"]);
     assert_eq!(sandbox.read("report.json"), report);
     sandbox

@@ -404,8 +404,8 @@ fn a_reranker_compares() {
 const TWO: &str = "+++\nversion = 1\nname = \"Two\"\ncutoff = 1\n[[grades]]\ngrade = 0\nname = \"No\"\n\
                    definition = \"No.\"\n[[grades]]\ngrade = 1\nname = \"Yes\"\ndefinition = \"Yes.\"\n+++\nIs it?\n";
 
-/// A reranker with a threshold tells two grades apart; its scores are asked for once, whatever the threshold and the
-/// rubric are afterwards, and paid for by the search unit.
+/// A reranker with a threshold gives two grades. Its scores are requested once, whatever the threshold and the rubric
+/// are afterwards, and are paid for by the search unit.
 #[test]
 fn a_reranker_grades_from_a_threshold() {
     let asked = Arc::new(Mutex::new(0));
