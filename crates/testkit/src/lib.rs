@@ -46,7 +46,7 @@ pub use batch_provider::{BatchPlan, BatchProvider};
 pub use comparing_answer::{Taste, compared_json, merit};
 pub use fault::Fault;
 pub use fault_plan::FaultPlan;
-pub use faulty_server::{FaultyServer, PromptCount, Recorded, Served};
+pub use faulty_server::{AWS_SECRET, FaultyServer, PromptCount, Recorded, Served};
 pub use graded_answer::{answer_json, grade_of_prompt, prompt_of};
 pub use judge_fault::{JudgeFault, ListFault, SeenDocument, middle_last};
 pub use scripted_model::{ScriptedModel, reply};

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader};
 
 use llull::data::{Columns, read_topics_file};
-use llull_testkit::{FaultPlan, FaultyServer, Taste};
+use llull_testkit::{AWS_SECRET, FaultPlan, FaultyServer, Taste};
 use serde_json::{Value, json};
 
 use crate::comparing::compared_at;
@@ -228,7 +228,7 @@ pub(crate) fn at_openai(server: &FaultyServer, key: &str) -> Sandbox {
 /// The keys with which requests to Bedrock are signed.
 pub(crate) const AWS: [(&str, &str); 4] = [
     ("AWS_ACCESS_KEY_ID", "AKIDTEST0123456789"),
-    ("AWS_SECRET_ACCESS_KEY", "topsecret/0123456789+abcdefghijKLMNOP"),
+    ("AWS_SECRET_ACCESS_KEY", AWS_SECRET),
     ("AWS_SESSION_TOKEN", "session/token+0123456789=="),
     ("AWS_REGION", "eu-central-1"),
 ];

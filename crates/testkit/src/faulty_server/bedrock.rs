@@ -6,14 +6,19 @@ use std::sync::Arc;
 use axum::{
     Json, Router,
     body::{Bytes, to_bytes},
-    extract::{Path, Query, State},
+    extract::{Path, Query, Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, header::AUTHORIZATION},
+    middleware::{Next, from_fn},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use serde_json::{Value, json};
 
-use super::{routes::answered, state::ServerState};
+use super::{
+    aws_signature::{AWS_SECRET, access_key},
+    routes::answered,
+    state::ServerState,
+};
 
 /// The objects of the bucket, and the jobs.
 #[derive(Debug, Default)]
@@ -39,47 +44,25 @@ pub(super) fn bedrock_routes() -> Router<Arc<ServerState>> {
         .route("/model-invocation-job/{job}", get(status))
         .route("/model-invocation-job/{job}/stop", post(stop))
         .route("/llull-bucket/{*key}", get(object).put(store))
+        .route_layer(from_fn(signed))
         .layer(axum::extract::DefaultBodyLimit::disable())
 }
 
-/// Returns the headers of a request with its access key as a bearer key, or the refusal of one that is not signed for
-/// this service. The refusal quotes its headers, as S3's does.
-fn signed(headers: &HeaderMap, service: &str) -> Result<HeaderMap, Box<Response>> {
-    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let sent = header(AUTHORIZATION.as_str());
-    let credential = sent.strip_prefix("AWS4-HMAC-SHA256 Credential=").and_then(|rest| rest.split_once(", "));
-    let parts: Vec<&str> = credential.map(|(scope, _)| scope.split('/').collect()).unwrap_or_default();
-    let names: Vec<&str> = sent.split("SignedHeaders=").nth(1).unwrap_or_default().split(',').collect();
-    let is_signed =
-        |name: &str| names.first().is_some_and(|names| names.split(';').any(|known| known == name));
-    let token = header("x-amz-security-token");
-    match *parts.as_slice() {
-        [id, day, _, of, "aws4_request"]
-            if of == service
-                && header("x-amz-date").starts_with(&format!("{day}T"))
-                && is_signed("host")
-                && is_signed("x-amz-date")
-                && (token.is_empty() || is_signed("x-amz-security-token"))
-                && (service != "s3" || is_signed("x-amz-content-sha256")) =>
-        {
-            let mut headers = HeaderMap::new();
-            headers.extend(
-                HeaderValue::from_str(&format!("Bearer {id}")).ok().map(|value| (AUTHORIZATION, value)),
-            );
-            Ok(headers)
-        }
-        _ => {
-            let message = format!("The request signature we calculated does not match: {sent} {token}");
-            Err(Box::new(error(StatusCode::FORBIDDEN, &message)))
-        }
-    }
-}
-
-/// Returns whether the signed hash fits the body.
-fn is_of(headers: &HeaderMap, body: &[u8]) -> bool {
-    let hash = ring::digest::digest(&ring::digest::SHA256, body);
-    let hash: String = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
-    headers.get("x-amz-content-sha256").is_some_and(|sent| sent.as_bytes() == hash.as_bytes())
+/// Passes on a request with its access key as a bearer key. One that is not signed with the secret of the accounts is
+/// refused. The refusal quotes its headers, as S3's does.
+async fn signed(request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    let service = if parts.uri.path().starts_with("/llull-bucket/") { "s3" } else { "bedrock" };
+    let bearer = access_key(&parts, &body, service, AWS_SECRET).map(|id| format!("Bearer {id}"));
+    let Some(bearer) = bearer.and_then(|bearer| HeaderValue::from_str(&bearer).ok()) else {
+        let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+        let quoted = ["authorization", "x-amz-security-token"].map(|name| header(name).unwrap_or_default());
+        let message = format!("The request signature we calculated does not match: {}", quoted.join(" "));
+        return error(StatusCode::FORBIDDEN, &message);
+    };
+    parts.headers.insert(AUTHORIZATION, bearer);
+    next.run(Request::from_parts(parts, body.into())).await
 }
 
 fn error(status: StatusCode, message: &str) -> Response {
@@ -91,13 +74,8 @@ async fn converse(
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> Response {
-    match signed(&headers, "bedrock") {
-        Ok(headers) => {
-            let (status, body) = conversed(&state, &headers, &body).await;
-            (status, Json(body)).into_response()
-        }
-        Err(refused) => *refused,
-    }
+    let (status, body) = conversed(&state, &headers, &body).await;
+    (status, Json(body)).into_response()
 }
 
 /// Answers a request in Converse's form as the same request in OpenAI's.
@@ -135,39 +113,12 @@ async fn conversed(state: &Arc<ServerState>, headers: &HeaderMap, body: &Value) 
     (status, answer)
 }
 
-async fn store(
-    State(state): State<Arc<ServerState>>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    if let Err(refused) = signed(&headers, "s3") {
-        return *refused;
-    }
-    if !is_of(&headers, &body) {
-        return error(
-            StatusCode::BAD_REQUEST,
-            "The provided 'x-amz-content-sha256' does not match the body.",
-        );
-    }
+async fn store(State(state): State<Arc<ServerState>>, Path(key): Path<String>, body: Bytes) -> Response {
     state.bedrock().objects.insert(key, body);
     StatusCode::OK.into_response()
 }
 
-async fn object(
-    State(state): State<Arc<ServerState>>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    if let Err(refused) = signed(&headers, "s3") {
-        return *refused;
-    }
-    if !is_of(&headers, b"") {
-        return error(
-            StatusCode::BAD_REQUEST,
-            "The provided 'x-amz-content-sha256' does not match the body.",
-        );
-    }
+async fn object(State(state): State<Arc<ServerState>>, Path(key): Path<String>) -> Response {
     let found = state.bedrock().objects.get(&key).cloned();
     let lacks = || (StatusCode::NOT_FOUND, "<Error><Code>NoSuchKey</Code></Error>").into_response();
     found.map_or_else(lacks, IntoResponse::into_response)
@@ -187,14 +138,7 @@ fn described(number: usize, job: &Job) -> Value {
     described
 }
 
-async fn make(
-    State(state): State<Arc<ServerState>>,
-    headers: HeaderMap,
-    Json(made): Json<Value>,
-) -> Response {
-    if let Err(refused) = signed(&headers, "bedrock") {
-        return *refused;
-    }
+async fn make(State(state): State<Arc<ServerState>>, Json(made): Json<Value>) -> Response {
     let mut bedrock = state.bedrock();
     let name = &made["jobName"];
     if bedrock.jobs.iter().any(|job| job.made["jobName"] == *name) {
@@ -208,11 +152,7 @@ async fn make(
 async fn list(
     State(state): State<Arc<ServerState>>,
     Query(query): Query<BTreeMap<String, String>>,
-    headers: HeaderMap,
 ) -> Response {
-    if let Err(refused) = signed(&headers, "bedrock") {
-        return *refused;
-    }
     let part = query.get("nameContains").map(String::as_str).unwrap_or_default();
     let bedrock = state.bedrock();
     let has = |job: &Job| job.made["jobName"].as_str().is_some_and(|name| name.contains(part));
@@ -231,10 +171,6 @@ async fn status(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let headers = match signed(&headers, "bedrock") {
-        Ok(headers) => headers,
-        Err(refused) => return *refused,
-    };
     let found = number(&name).and_then(|at| {
         let mut bedrock = state.bedrock();
         let job = bedrock.jobs.get_mut(at)?;
@@ -293,36 +229,11 @@ async fn results(state: &Arc<ServerState>, headers: &HeaderMap, job: &Job, end: 
 }
 
 /// Ends a job before any of its records is answered.
-async fn stop(
-    State(state): State<Arc<ServerState>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    if let Err(refused) = signed(&headers, "bedrock") {
-        return *refused;
-    }
+async fn stop(State(state): State<Arc<ServerState>>, Path(name): Path<String>) -> Response {
     match number(&name)
         .and_then(|at| Some(state.bedrock().jobs.get_mut(at)?.end.get_or_insert("Stopped").len()))
     {
         Some(_) => Json(json!({})).into_response(),
         None => error(StatusCode::NOT_FOUND, "no such job"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_body_that_was_changed_on_its_way_is_not_taken() {
-        // SHA-256 of "hello" (FIPS 180-4, as sha256sum prints it).
-        let hash = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
-        let headers = HeaderMap::from_iter([(
-            axum::http::HeaderName::from_static("x-amz-content-sha256"),
-            HeaderValue::from_static(hash),
-        )]);
-        assert!(
-            is_of(&headers, b"hello") && !is_of(&headers, b"hallo") && !is_of(&HeaderMap::new(), b"hello")
-        );
     }
 }

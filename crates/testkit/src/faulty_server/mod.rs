@@ -1,5 +1,6 @@
 //! A local OpenAI-compatible server with planned faults.
 
+mod aws_signature;
 mod batches;
 mod bedrock;
 mod embeddings;
@@ -10,5 +11,6 @@ mod server;
 mod state;
 mod steps;
 
+pub use aws_signature::AWS_SECRET;
 pub use served::{PromptCount, Recorded, Served};
 pub use server::FaultyServer;
