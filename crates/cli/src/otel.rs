@@ -1,13 +1,14 @@
 //! Spans of requests for OpenTelemetry, by its semantic conventions for generative AI (`gen_ai.*`).
 //!
-//! Requests to language models have one, but for those in batches. They go to the collector that the process's
-//! environment names. A study's `.env` cannot name one. A span has neither prompt, reply nor key.
+//! Requests to language models and rerankers have one, and those that submit a batch, learn that it has ended and read
+//! its results. They go to the collector that the process's environment names. A study's `.env` cannot name one. A span
+//! has neither a text nor a key.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use llull::llm::{EndedRequest, Finish, RequestObserver};
+use llull::llm::{EndedRequest, Finish, Operation, RequestObserver};
 use opentelemetry::trace::{Span as _, SpanKind, Status, Tracer as _, TracerProvider as _};
 use opentelemetry::{Array, KeyValue, StringValue, Value};
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _};
@@ -59,7 +60,8 @@ impl Drop for Spans {
 
 impl RequestObserver for Spans {
     fn ended(&self, request: &EndedRequest<'_>) {
-        let name = format!("chat {}", request.model);
+        let name = operation_name(request.operation);
+        let name = request.model.map_or_else(|| name.to_owned(), |model| format!("{name} {model}"));
         let span = self.tracer.span_builder(name).with_kind(SpanKind::Client).with_start_time(request.sent);
         let mut span = span.with_attributes(attributes(request)).start(&self.tracer);
         if let Err(failure) = request.result {
@@ -72,12 +74,12 @@ impl RequestObserver for Spans {
 fn attributes(request: &EndedRequest<'_>) -> Vec<KeyValue> {
     let provider = provider_name(request.provider);
     let mut all = vec![
-        KeyValue::new("gen_ai.operation.name", "chat"),
+        KeyValue::new("gen_ai.operation.name", operation_name(request.operation)),
         KeyValue::new("gen_ai.provider.name", provider),
         // The name before version 1.37 of the conventions.
         KeyValue::new("gen_ai.system", provider),
-        KeyValue::new("gen_ai.request.model", request.model.to_owned()),
     ];
+    all.extend(request.model.map(|model| KeyValue::new("gen_ai.request.model", model.to_owned())));
     let server = request.server.split_once("://").map_or(request.server, |(_, server)| server);
     let (host, port) = match server.rsplit_once(':') {
         Some((host, port)) if !port.contains(']') => (host, port.parse::<i64>().ok()),
@@ -85,23 +87,41 @@ fn attributes(request: &EndedRequest<'_>) -> Vec<KeyValue> {
     };
     all.push(KeyValue::new("server.address", host.to_owned()));
     all.extend(port.map(|port| KeyValue::new("server.port", port)));
+    let count =
+        |name, number: Option<u64>| Some(KeyValue::new(name, i64::try_from(number?).unwrap_or(i64::MAX)));
+    // The conventions have no names for these.
+    all.extend(match request.operation {
+        Operation::SubmitBatch(requests) => count("llull.batch.requests", Some(requests as u64)),
+        Operation::Rerank(documents) => count("llull.rerank.documents", Some(documents as u64)),
+        Operation::Chat | Operation::BatchStatus | Operation::BatchResults => None,
+    });
     match request.result {
-        Ok(reply) => {
-            let count = |name, tokens: Option<u64>| {
-                Some(KeyValue::new(name, i64::try_from(tokens?).unwrap_or(i64::MAX)))
-            };
-            all.extend(reply.model.clone().map(|model| KeyValue::new("gen_ai.response.model", model)));
-            all.extend(count("gen_ai.usage.input_tokens", reply.usage.prompt_tokens));
-            all.extend(count("gen_ai.usage.output_tokens", reply.usage.completion_tokens));
-            let finish = StringValue::from(finish(&reply.finish).into_owned());
-            all.push(KeyValue::new(
-                "gen_ai.response.finish_reasons",
-                Value::Array(Array::String(vec![finish])),
-            ));
+        Ok(told) => {
+            let text = |name, text: &str| KeyValue::new(name, text.to_owned());
+            all.extend(told.model.map(|model| text("gen_ai.response.model", model)));
+            all.extend(count("gen_ai.usage.input_tokens", told.usage.prompt_tokens));
+            all.extend(count("gen_ai.usage.output_tokens", told.usage.completion_tokens));
+            all.extend(told.finish.map(|reason| {
+                let reasons = vec![StringValue::from(finish(reason).into_owned())];
+                KeyValue::new("gen_ai.response.finish_reasons", Value::Array(Array::String(reasons)))
+            }));
+            all.extend(told.batch.map(|batch| text("llull.batch.id", batch)));
+            all.extend(count("llull.batch.results", told.results.map(|results| results as u64)));
         }
         Err(failure) => all.push(KeyValue::new("error.type", failure.kind.name())),
     }
     all
+}
+
+/// Returns the conventions' name of a purpose; one of llull's where they have none.
+fn operation_name(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Chat => "chat",
+        Operation::SubmitBatch(_) => "submit_batch",
+        Operation::BatchStatus => "batch_status",
+        Operation::BatchResults => "batch_results",
+        Operation::Rerank(_) => "rerank",
+    }
 }
 
 /// Returns the conventions' name of a provider; that of llull where they have none.

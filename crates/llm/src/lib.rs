@@ -76,7 +76,7 @@ pub use error::ModelError;
 pub use extra::{ExtraFields, ReservedField, check_extra};
 pub use model_name::split_name;
 pub use notice::Notice;
-pub use observer::{EndedRequest, RequestObserver, observed};
+pub use observer::{AnswerFacts, EndedRequest, ObservedServer, Operation, RequestObserver, observed};
 pub use price::Price;
 pub use price_list::ListedPrice;
 pub use probe::{Probe, SchemaUse, check};

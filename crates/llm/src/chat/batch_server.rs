@@ -21,6 +21,8 @@ pub struct BatchLimits {
 /// The state of a batch at its provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BatchStatus {
+    /// The provider's identifier of the batch.
+    pub batch: String,
     /// Whether it has ended, whatever became of its requests. Then there are results.
     pub ended: bool,
     /// How many of its requests are done, if the provider counts them.
@@ -65,6 +67,16 @@ pub trait BatchServer: BatchLines {
     /// # Errors
     /// Returns a [`Failure`] if the provider does not answer, or does not know the batch.
     fn status<'a>(&'a self, batch: &'a str) -> BoxFuture<'a, Result<BatchStatus, Failure>>;
+
+    /// Reads the answer about a batch, without sending anything.
+    ///
+    /// # Errors
+    /// Returns a [`Failure`] if it has no state.
+    fn read_status(&self, batch: &str, answer: Value) -> Result<BatchStatus, Failure>;
+
+    /// Reads the results in the answer about a batch and in its files, which follow each other in `files`. Each is a
+    /// [line](BatchLines); one that was damaged on its way is `null`.
+    fn read_results(&self, status: &BatchStatus, files: &[u8]) -> Vec<Value>;
 
     /// Returns the results of a batch that has ended, as [lines](BatchLines) in any order. Some may be missing, and one
     /// that cannot be read has no identifier.

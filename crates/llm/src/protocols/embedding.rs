@@ -4,7 +4,7 @@
 //! (<https://docs.voyageai.com/reference/embeddings-api>) and Cohere's (<https://docs.cohere.com/reference/embed>).
 
 use llull_core::{Failure, FailureKind};
-use llull_http::{Address, Response};
+use llull_http::Address;
 use serde_json::{Map, Value, json};
 
 use super::{refusal::refusal, server::Server};
@@ -65,9 +65,17 @@ impl EmbeddingModel {
         if !response.is_success() {
             return Err(refusal(&self.server, &response).failure);
         }
-        let vectors = self.vectors(&response).map_err(|what| self.server.not_the_protocol(&what))?;
-        if vectors.len() != texts.len() {
-            let what = format!("{} vectors for {} texts", vectors.len(), texts.len());
+        self.read(&response.body, texts.len())
+    }
+
+    /// Reads the body of an answer about so many texts, without sending anything.
+    ///
+    /// # Errors
+    /// Returns those of [`embed`](Self::embed) about answers.
+    pub fn read(&self, answer: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, Failure> {
+        let vectors = self.vectors(answer).map_err(|what| self.server.not_the_protocol(&what))?;
+        if vectors.len() != texts {
+            let what = format!("{} vectors for {texts} texts", vectors.len());
             return Err(Failure::new(FailureKind::Rejected, self.server.not_the_protocol(&what).message));
         }
         Ok(vectors)
@@ -97,9 +105,9 @@ impl EmbeddingModel {
         body.into()
     }
 
-    fn vectors(&self, response: &Response) -> Result<Vec<Vec<f32>>, String> {
-        let body: Value = serde_json::from_slice(&response.body).map_err(|error| {
-            format!("the answer is not JSON ({error}): {}", String::from_utf8_lossy(&response.body))
+    fn vectors(&self, answer: &[u8]) -> Result<Vec<Vec<f32>>, String> {
+        let body: Value = serde_json::from_slice(answer).map_err(|error| {
+            format!("the answer is not JSON ({error}): {}", String::from_utf8_lossy(answer))
         })?;
         let list = |pointer: &str| {
             let found = body.pointer(pointer).and_then(Value::as_array);

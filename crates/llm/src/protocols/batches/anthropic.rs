@@ -48,7 +48,7 @@ impl BatchFormat for AnthropicBatches {
             ended,
             done,
             refused: (ended && is_archived).then(archived),
-            answer: answer.clone(),
+            ..BatchStatus::default()
         })
     }
 

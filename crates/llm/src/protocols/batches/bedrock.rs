@@ -129,7 +129,7 @@ impl BatchFormat for BedrockBatches {
             ended: ["Completed", "PartiallyCompleted", "Failed", "Stopped", "Expired"].contains(&state),
             done: count("processedRecordCount"),
             refused: (state == "Failed" && !has_results).then(refused),
-            answer: answer.clone(),
+            ..BatchStatus::default()
         })
     }
 

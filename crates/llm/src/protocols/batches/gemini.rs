@@ -91,7 +91,7 @@ impl BatchFormat for GeminiBatches {
             ended: ["SUCCEEDED", "PARTIALLY_SUCCEEDED", "FAILED", "CANCELLED", "EXPIRED"].contains(&state),
             done: count("successfulRequestCount"),
             refused: (state == "FAILED" && self.inline(answer).is_empty()).then(refused),
-            answer: answer.clone(),
+            ..BatchStatus::default()
         })
     }
 

@@ -101,7 +101,7 @@ impl BatchFormat for OpenAiBatches {
             ended: ["completed", "failed", "expired", "cancelled"].contains(&state),
             done: answer.pointer("/request_counts/completed").and_then(Value::as_u64),
             refused,
-            answer: answer.clone(),
+            ..BatchStatus::default()
         })
     }
 

@@ -67,16 +67,13 @@ impl RemoteModel {
             .map_err(|error| self.server.not_the_protocol(&format!("the answer is not JSON ({error})")))
     }
 
-    /// Returns the lines of a file of results; `null` for one that was damaged on its way.
-    async fn lines(&self, call: Call) -> Result<Vec<Value>, Failure> {
+    /// Returns a file of results; an empty one if it may lack and does.
+    async fn file(&self, call: Call) -> Result<Vec<u8>, Failure> {
         let may_lack = call.may_lack;
-        let response = match self.call(call, Some(LONGEST_TRANSFER)).await {
-            Err(failure) if may_lack && failure.kind == FailureKind::NotFound => return Ok(Vec::new()),
-            response => response?,
-        };
-        let lines = response.body.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-        let lines = lines.filter(|line| !line.is_empty());
-        Ok(lines.map(|line| serde_json::from_slice(line).unwrap_or_default()).collect())
+        match self.call(call, Some(LONGEST_TRANSFER)).await {
+            Err(failure) if may_lack && failure.kind == FailureKind::NotFound => Ok(Vec::new()),
+            response => Ok(response?.body),
+        }
     }
 }
 
@@ -149,31 +146,43 @@ impl BatchServer for RemoteModel {
 
     fn status<'a>(&'a self, batch: &'a str) -> BoxFuture<'a, Result<BatchStatus, Failure>> {
         Box::pin(async move {
-            let format = self.batch_format()?;
-            let call = format.status_call(self.server.transport.address(), checked(batch)?);
-            let answer = self.json(call).await?;
-            let mut status = format.status(&answer).ok_or_else(|| {
-                self.server.not_the_protocol(&format!("the answer about the batch has no state: {answer}"))
-            })?;
-            if let Some(failure) = &mut status.refused {
-                failure.message = self.server.transport.quote(&failure.message);
-            }
-            Ok(status)
+            let address = self.server.transport.address();
+            let call = self.batch_format()?.status_call(address, checked(batch)?);
+            self.read_status(batch, self.json(call).await?)
         })
+    }
+
+    fn read_status(&self, batch: &str, answer: Value) -> Result<BatchStatus, Failure> {
+        let mut status = self.batch_format()?.status(&answer).ok_or_else(|| {
+            self.server.not_the_protocol(&format!("the answer about the batch has no state: {answer}"))
+        })?;
+        if let Some(failure) = &mut status.refused {
+            failure.message = self.server.transport.quote(&failure.message);
+        }
+        Ok(BatchStatus { batch: batch.to_owned(), answer, ..status })
+    }
+
+    fn read_results(&self, status: &BatchStatus, files: &[u8]) -> Vec<Value> {
+        let Ok(format) = self.batch_format() else { return Vec::new() };
+        let lines = files.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+        let lines = lines.filter(|line| !line.is_empty());
+        let lines = lines.map(|line| serde_json::from_slice(line).unwrap_or_default());
+        format.inline(&status.answer).into_iter().chain(lines).map(|result| format.line(result)).collect()
     }
 
     fn results<'a>(&'a self, status: &'a BatchStatus) -> BoxFuture<'a, Result<Vec<Value>, Failure>> {
         Box::pin(async move {
             let format = self.batch_format()?;
-            let mut found = format.inline(&status.answer);
             let calls = format.results(self.server.transport.address(), &status.answer);
             let calls = calls.map_err(|reason| {
                 Failure::new(FailureKind::Rejected, self.server.transport.quote(&reason))
             })?;
+            let mut files = Vec::new();
             for call in calls {
-                found.extend(self.lines(call).await?);
+                files.extend(self.file(call).await?);
+                files.push(b'\n');
             }
-            Ok(found.into_iter().map(|result| format.line(result)).collect())
+            Ok(self.read_results(status, &files))
         })
     }
 
