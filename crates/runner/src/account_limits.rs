@@ -2,7 +2,8 @@
 //!
 //! A server need not state a limit, and an account may be shared with others. In any minute at most so many requests
 //! are started. Tokens count when an answer states them; requests in flight are reserved by their judge's mean usage.
-//! As long as that is unknown, the judge is asked one at a time.
+//! Where answers state none, the estimated tokens count in their place. Before the first answer, the judge is asked one
+//! at a time.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -76,6 +77,11 @@ impl AccountUse {
     pub(crate) fn lock(&self) -> MutexGuard<'_, LimitedAccounts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Counts a request whose answer states no tokens by the estimated ones.
+    pub(crate) fn estimate(&self, account: &str, tokens: u64) {
+        self.lock().estimate(account, tokens, Instant::now());
+    }
 }
 
 /// The accounts with limits, and what they used in the last minute.
@@ -87,6 +93,8 @@ struct LimitedAccount {
     limits: AccountLimits,
     requests: LastMinute,
     tokens: LastMinute,
+    /// The estimated tokens of requests whose answers stated none, and the number of these requests.
+    estimated: (u64, u64),
 }
 
 /// Amounts, by the time at which they were used.
@@ -162,9 +170,20 @@ impl LimitedAccounts {
         }
     }
 
-    /// Returns whether the tokens of an account are limited.
+    /// Returns whether the tokens of an account are limited, and a judge's first answer has to show how many it takes.
     pub(crate) fn limits_tokens(&self, account: &str) -> bool {
-        self.0.get(account).is_some_and(|account| account.limits.tokens_per_minute.is_some())
+        let waits =
+            |account: &LimitedAccount| account.limits.tokens_per_minute.is_some() && account.estimated.1 == 0;
+        self.0.get(account).is_some_and(waits)
+    }
+
+    /// Counts the estimated tokens of a request whose answer states none.
+    fn estimate(&mut self, account: &str, tokens: u64, now: Instant) {
+        if let Some(account) = self.0.get_mut(account) {
+            account.tokens.add(now, tokens);
+            account.estimated.0 = account.estimated.0.saturating_add(tokens);
+            account.estimated.1 += 1;
+        }
     }
 
     /// Counts the tokens of an answer.
@@ -186,7 +205,7 @@ impl LimitedAccounts {
         in_flight: &[InFlight],
         now: Instant,
     ) -> Result<u64, UsedUp> {
-        let Some(LimitedAccount { limits, requests, tokens }) = self.0.get_mut(account) else {
+        let Some(LimitedAccount { limits, requests, tokens, estimated }) = self.0.get_mut(account) else {
             return Ok(u64::MAX);
         };
         requests.forget(now);
@@ -195,8 +214,10 @@ impl LimitedAccounts {
         if let Some(limit) = limits.requests_per_minute {
             room = room.min(requests.room((LimitSubject::Requests, limit), (1, 0), now)?);
         }
-        let used =
+        let estimated = (estimated.1 > 0).then(|| estimated.0.div_ceil(estimated.1));
+        let counted =
             |mean: &Usage| Some(mean.prompt_tokens?.saturating_add(mean.completion_tokens.unwrap_or(0)));
+        let used = |mean: &Usage| counted(mean).or(estimated);
         if let Some(limit) = limits.tokens_per_minute {
             let reserved = in_flight.iter().fold(0_u64, |sum, (requests, mean)| {
                 sum.saturating_add(used(mean).unwrap_or(0).saturating_mul(*requests as u64))
@@ -271,6 +292,25 @@ mod tests {
         accounts.answered("a", &Usage::new(50, None), now);
         let used_up = accounts.room("a", &unknown, &[], now + SECOND).unwrap_err();
         assert_eq!(used_up.until, now + MINUTE);
+    }
+
+    #[test]
+    fn answers_that_state_no_tokens_count_by_their_estimate() {
+        let (mut accounts, now) = (accounts(None, Some(1_000)), Instant::now());
+        let (unknown, known) = (Usage::default(), Usage::new(20, 3));
+        assert!(accounts.limits_tokens("a"));
+        accounts.estimate("a", 100, now);
+        accounts.estimate("a", 201, now);
+        assert!(!accounts.limits_tokens("a"), "nobody waits for a first answer any more");
+        let mut room = |mean, after: Duration| {
+            let room = accounts.room("a", mean, &[(2, unknown), (1, known)], now + after);
+            room.map_err(|used_up| used_up.until - now)
+        };
+        // Of 1,000 tokens 301 are used, and 2 times 151 and 23 reserved.
+        assert_eq!((room(&unknown, SECOND), room(&known, SECOND)), (Ok(2), Ok(16)));
+        assert_eq!(room(&unknown, MINUTE), Ok(4));
+        accounts.estimate("a", 500, now);
+        assert_eq!(accounts.room("a", &unknown, &[], now + SECOND), Ok(1), "500 are left, of 267 each");
     }
 
     #[test]

@@ -100,8 +100,8 @@ pub use judge_stop::{JudgeStop, UnusableReplies};
 pub use judges::{
     AnnotatorJudge, BatchClock, EndpointChannel, ExpectedAnswers, ModelJudge, NamedStudent, OwnChannel,
     OwnIdentity, OwnJudge, OwnSettings, ProcessChannel, Prompted, PromptedSettings, ProviderBatches,
-    RecordedJudge, RegisteredJudge, ReplayJudge, ScoreForm, ScorePrice, ScoreReply, Scores, SimilarityJudge,
-    StudentJudge, SystemClock, WordGrader, WordJudge,
+    RecordedJudge, RegisteredJudge, ReplayJudge, ScoreForm, ScorePrice, ScoreReply, ScoreSize, Scores,
+    SimilarityJudge, StudentJudge, SystemClock, WordGrader, WordJudge,
 };
 pub use options::{ReadOptions, RunOptions, UnusableLimits};
 pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, StopReason};

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use llull_testkit::{AnsweringServer, ServerAnswer, ServerRequest};
+use llull_testkit::{AnsweringServer, FaultPlan, FaultyServer, ServerAnswer, ServerRequest};
 use serde_json::{Value, json};
 
+use crate::batch::at_openai;
 use crate::sandbox::tiny_judged_by;
 
 /// A reply that is read.
@@ -98,6 +99,72 @@ fn a_request_is_a_span_without_its_prompt_and_its_key() {
     for secret in [KEY, "password", "rationale"] {
         assert!(!sent.contains(secret), "{secret} in {sent}");
     }
+}
+
+#[test]
+fn a_batch_is_submitted_and_read_in_spans() {
+    let (server, collector) = (FaultyServer::start(FaultPlan::default()).unwrap(), collector());
+    let mut sandbox = at_openai(&server, KEY);
+    sandbox.set("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.url());
+    sandbox.llull(&["run", "--batch", "--no-report"]).ends(0);
+    let mut found: BTreeMap<String, Vec<BTreeMap<String, Value>>> = BTreeMap::new();
+    for (span, attributes) in spans(&collector) {
+        let operation = attributes["gen_ai.operation.name"].as_str().unwrap().to_owned();
+        assert_eq!(span["name"], format!("{operation} faulty-1"));
+        assert_eq!(attributes["gen_ai.provider.name"], "openai");
+        found.entry(operation).or_default().push(attributes);
+    }
+    let of = |operation: &str, name: &str| {
+        let mut all: Vec<String> = found[operation].iter().map(|span| span[name].to_string()).collect();
+        all.sort();
+        all
+    };
+    let batches = of("submit_batch", "llull.batch.id");
+    assert!(batches.len() > 1, "{found:?}");
+    assert_eq!(of("batch_status", "llull.batch.id"), batches);
+    assert_eq!(of("batch_results", "llull.batch.id"), batches);
+    let sum =
+        |operation: &str, name: &str| of(operation, name).iter().map(|n| n.parse::<u64>().unwrap()).sum();
+    let (requests, results): (u64, u64) =
+        (sum("submit_batch", "llull.batch.requests"), sum("batch_results", "llull.batch.results"));
+    assert!(requests > 2 && results >= requests, "{requests} requests, {results} results");
+    assert_eq!(found["chat"].len(), 1, "the request before the first batch");
+    let sent: String = collector.arrived().iter().map(|request| format!("{request:?}")).collect();
+    assert!(!sent.contains(KEY) && !sent.contains("password"), "{sent}");
+}
+
+#[test]
+fn a_reranker_has_spans() {
+    let reranker = AnsweringServer::start(|request: &ServerRequest| {
+        let scored = |index: usize| json!({"index": index, "relevance_score": index});
+        let results: Vec<Value> =
+            (0..request.body["documents"].as_array().unwrap().len()).map(scored).collect();
+        ServerAnswer::json(&json!({"model": "bge-1", "results": results, "usage": {"total_tokens": 7}}))
+    })
+    .unwrap();
+    let collector = collector();
+    let url = reranker.url();
+    let mut sandbox = tiny_judged_by(&format!(
+        "[[judges]]\nname = \"m\"\nscores = \"vllm\"\nmodel = \"bge\"\nkey = \"TEAM_KEY\"\nendpoint = \"{url}\"\n"
+    ));
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"listwise\"\n");
+    sandbox.set("TEAM_KEY", KEY);
+    sandbox.set("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.url());
+    sandbox.llull(&["run", "--no-report"]).ends(0);
+    let spans = spans(&collector);
+    assert!(spans.len() >= 3, "{spans:?}");
+    for (span, mut attributes) in spans {
+        assert_eq!(span["name"], "rerank bge");
+        assert!(attributes.remove("llull.rerank.documents").unwrap().as_i64().unwrap() > 1, "{span}");
+        let expected = json!({
+            "gen_ai.operation.name": "rerank", "gen_ai.provider.name": "vllm", "gen_ai.system": "vllm",
+            "gen_ai.request.model": "bge", "gen_ai.response.model": "bge-1", "gen_ai.usage.input_tokens": 7,
+            "server.address": "127.0.0.1", "server.port": url.rsplit(':').next().unwrap().parse::<i64>().unwrap(),
+        });
+        assert_eq!(json!(attributes), expected);
+    }
+    let sent: String = collector.arrived().iter().map(|request| format!("{request:?}")).collect();
+    assert!(!sent.contains(KEY) && !sent.contains("password"), "{sent}");
 }
 
 /// A collector that is not there costs a run nothing but its spans.

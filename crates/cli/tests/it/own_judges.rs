@@ -392,8 +392,16 @@ fn a_reranker_compares() {
     let judge = "[[judges]]\nname = \"m\"\nscores = \"vllm\"\nmodel = \"BAAI/bge-reranker-base\"\n";
     let sandbox = tiny_judged_by(&format!("{judge}endpoint = \"{url}\"\n\n"));
     sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"listwise\"\n");
+    let dry = || sandbox.llull(&["run", "--dry-run"]).ends(0);
+    dry().says(&["tokens of queries and documents (", "); price unknown"]);
+    sandbox.edit("llull.toml", "reranker-base\"\n", "reranker-base\"\nprice = { input = 0.05 }\n");
+    let estimate = sandbox.llull(&["run", "--dry-run", "--json"]).ends(0).json()[0]["estimate"].clone();
+    let number = |name: &str| estimate[name].as_f64().unwrap();
+    assert!((number("usd") - number("prompt_tokens") * 0.05 / 1e6).abs() < 1e-12, "{estimate}");
+    assert!(number("usd") > 0.0 && number("usd_at_most") > number("usd"), "{estimate}");
+    assert!(number("reply_tokens") == 0.0 && number("waves") > 0.0, "{estimate}");
     sandbox.llull(&["run", "--no-report"]).ends(0);
-    sandbox.llull(&["run", "--dry-run"]).ends(0).says(&["settled for 3 of 3 queries"]);
+    dry().says(&["settled for 3 of 3 queries"]);
     let ledger = sandbox.llull(&["ledger", "export"]).ends(0).stdout;
     assert!(ledger.contains("relevance_score") && ledger.contains("\"prompt_tokens\":7"), "{ledger}");
     let labels = sandbox.llull(&["label", "-o", "-"]).ends(0).stdout;
@@ -430,6 +438,9 @@ fn a_reranker_grades_from_a_threshold() {
         "its price is $0.002 for a search unit",
     ]);
     *asked.lock().unwrap() = 0;
+    let estimate =
+        ["m: 11 requests, about", "of queries and documents (", "; about $0.0220, at most $0.0220"];
+    sandbox.llull(&["run", "--dry-run"]).ends(0).says(&estimate);
     sandbox.llull(&["run"]).ends(0).says(&["Requests: 11 answers, $0.0220"]);
     assert!(sandbox.read("report.md").contains("rerank-v3.5, relevant from score 60"));
     assert_eq!(*asked.lock().unwrap(), 11);

@@ -20,7 +20,7 @@ pub use annotator::AnnotatorJudge;
 pub use model::ModelJudge;
 pub use own::{
     EndpointChannel, ExpectedAnswers, OwnChannel, OwnIdentity, OwnJudge, OwnSettings, ProcessChannel,
-    ScoreForm, ScorePrice, ScoreReply, Scores,
+    ScoreForm, ScorePrice, ScoreReply, ScoreSize, Scores,
 };
 pub use prompted::{Prompted, PromptedSettings};
 pub use provider_batches::{BatchClock, ProviderBatches, SystemClock};

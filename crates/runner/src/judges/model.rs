@@ -7,7 +7,7 @@ use llull_core::{Answer, Failure, FailureKind, JudgeSpec, TaskKey, Usage};
 use llull_judge::{PromptCut, PromptError, ServedPrompt, estimate_tokens, prompt_cut};
 use llull_llm::{ChatModel, ChatReply, RateLimit};
 
-use crate::account_limits::AccountLimits;
+use crate::account_limits::{AccountLimits, AccountUse};
 use crate::batch_channel::{Arrivals, BatchChannel, BatchReply, BatchRequest};
 use crate::case::Case;
 use crate::judge::{BatchQuestion, Judge, JudgeIdentity, PromptJudge};
@@ -19,6 +19,7 @@ pub struct ModelJudge {
     model: Arc<dyn ChatModel>,
     concurrency: usize,
     limits: AccountLimits,
+    account_use: AccountUse,
     prompts: PromptWatch,
     channel: Option<Arc<dyn BatchChannel>>,
 }
@@ -26,14 +27,16 @@ pub struct ModelJudge {
 impl ModelJudge {
     /// Creates a judge that sends the requests of `prompted` to `model`, at most `concurrency` at once (0 counts as 1).
     pub fn new(prompted: Arc<dyn PromptJudge>, model: Arc<dyn ChatModel>, concurrency: usize) -> Self {
-        let (limits, prompts) = (AccountLimits::default(), PromptWatch::default());
-        Self { prompted, model, concurrency, limits, prompts, channel: None }
+        let (limits, account_use) = <(AccountLimits, AccountUse)>::default();
+        let prompts = PromptWatch::default();
+        Self { prompted, model, concurrency, limits, account_use, prompts, channel: None }
     }
 
-    /// Sets limits of the model's account.
+    /// Sets limits of the model's account. Its use is that of the [run](crate::RunOptions::account_use): it gets the
+    /// estimated tokens of answers that state none.
     #[must_use]
-    pub fn within(self, limits: AccountLimits) -> Self {
-        Self { limits, ..self }
+    pub fn within(self, limits: AccountLimits, account_use: AccountUse) -> Self {
+        Self { limits, account_use, ..self }
     }
 
     /// Sends all requests of a wave together, through this channel.
@@ -116,7 +119,15 @@ impl Judge for ModelJudge {
                 Ok(request) => request,
                 Err(error) => return not_rendered(&error),
             };
-            self.answer(&case, request.tokens_cut, self.model.chat(&request.chat).await)
+            let reply = self.model.chat(&request.chat).await;
+            if let Ok(reply) = reply.as_ref()
+                && reply.usage.prompt_tokens.is_none()
+            {
+                let written = reply.reasoning.iter().chain([&reply.text]).map(|text| estimate_tokens(text));
+                let tokens = written.chain([request.tokens]).map(u64::from).sum();
+                self.account_use.estimate(self.model.account(), tokens);
+            }
+            self.answer(&case, request.tokens_cut, reply)
         })
     }
 

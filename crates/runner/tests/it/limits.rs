@@ -6,12 +6,12 @@ use std::{
 };
 
 use futures::future::BoxFuture;
-use llull_core::{Answer, Failure, FailureKind, Outcome};
+use llull_core::{Answer, Failure, FailureKind, Outcome, Usage};
 use llull_judge::{Prompt, Rubric};
 use llull_llm::{ChatModel, ChatReply, ChatRequest, LimitSubject, RateLimit};
 use llull_runner::{
-    Budget, Cancel, Case, Event, Judge, Limit, ModelJudge, Prompted, PromptedSettings, Reporter, RunError,
-    RunOptions, StopReason, Workload,
+    AccountLimits, AccountUse, Budget, Cancel, Case, Event, Judge, Limit, ModelJudge, Prompted,
+    PromptedSettings, Reporter, RunError, RunOptions, StopReason, Workload,
 };
 use llull_store::MemoryLedger;
 use llull_testkit::{WatchedLedger, answer_json, reply};
@@ -326,4 +326,45 @@ fn two_judges_keep_within_the_limit_that_the_server_of_their_account_states() {
     assert_eq!(outcome.stopped, Some(StopReason::Cancelled), "it would wait for a minute");
     // One request may be on its way when a reply to another states the rest.
     assert!((Limited::LIMIT..=Limited::LIMIT + 1).contains(&model.calls()), "{} calls", model.calls());
+}
+
+/// A model whose server counts no tokens. After the first request, it answers only when three wait for it.
+struct Uncounted(tokio::sync::Barrier, Mutex<usize>);
+
+impl ChatModel for Uncounted {
+    fn name(&self) -> &str {
+        "mine/uncounted"
+    }
+
+    fn chat<'a>(&'a self, _: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>> {
+        Box::pin(async move {
+            let before = {
+                let mut calls = self.1.lock().unwrap();
+                *calls += 1;
+                *calls - 1
+            };
+            if before > 0 {
+                self.0.wait().await;
+            }
+            Ok(ChatReply { usage: Usage::default(), ..reply(answer_json(1)) })
+        })
+    }
+}
+
+/// Such a server got one request at a time, for ever.
+#[test]
+fn tokens_that_a_server_does_not_count_are_estimated() {
+    let model = Arc::new(Uncounted(tokio::sync::Barrier::new(3), Mutex::default()));
+    let rubric = Arc::new(Rubric::parse(Rubric::default_text(), "rubric.md").unwrap());
+    let settings = PromptedSettings::new("j", "mine/uncounted");
+    let prompted = Prompted::new(settings, Prompt::builtin("graded").unwrap(), rubric);
+    let limits = AccountLimits { requests_per_minute: None, tokens_per_minute: Some(1_000_000) };
+    let account_use = AccountUse::default();
+    let judge = ModelJudge::new(Arc::new(prompted), model, 3).within(limits, account_use.clone());
+    let options = RunOptions { account_use, timeout: Duration::from_secs(60), ..options() };
+    let (outcome, _) = run_all(&workload(1, 7), &[Arc::new(judge)], &mut MemoryLedger::default(), &options);
+    let outcome = outcome.unwrap();
+    assert_eq!((outcome.judges[0].judged, outcome.judges[0].gave_up), (7, 0));
+    assert_eq!(outcome.spent.attempts, 7, "no request waited in vain");
+    assert_eq!(outcome.spent.tokens, 0, "an estimate is not recorded");
 }

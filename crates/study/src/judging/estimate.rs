@@ -8,7 +8,7 @@ use llull_core::{Paradigm, Seed, Status};
 use llull_llm::BatchTerms;
 use llull_rank::TournamentOptions;
 use llull_rank::simulate::{Figures, PlanOptions, Scheduler, SimulatedPrior, plan};
-use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
+use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge, ScoreSize};
 use serde::Serialize;
 
 use super::attributes::attribute_groups;
@@ -71,11 +71,11 @@ pub struct Estimate {
     pub ties: Option<f64>,
     /// The number of answers behind `ties`; 0 if it is assumed.
     pub ties_answers: u64,
-    /// Tokens of the prompts, estimated; 0 for a judge that is not a language model.
+    /// Tokens of the prompts, or of the queries and documents that a reranker gets, estimated; 0 for other judges.
     pub prompt_tokens: u64,
     /// The same as providers may count them, for `calls_low` and `calls_high` requests.
     pub prompt_tokens_range: [u64; 2],
-    /// Tokens of the replies, by the mean of its replies in the ledger; null without any.
+    /// Tokens of the replies, by the mean of its replies in the ledger; null without any, 0 for a reranker.
     pub reply_tokens: Option<u64>,
     /// Tokens of the replies if each were as long as `max_tokens` allows.
     pub reply_tokens_at_most: u64,
@@ -93,8 +93,8 @@ pub struct Estimate {
     pub batch_least: Option<usize>,
     /// US dollars, if the price and the mean reply are known.
     pub usd: Option<f64>,
-    /// US dollars if every reply were as long as allowed, the provider counted the most tokens, and calls were at their
-    /// known maximum: `calls_highest`, or else `calls_high`. Null if the price is unknown.
+    /// US dollars if every reply were as long as allowed, the provider counted the most tokens or search units, and
+    /// calls were at their known maximum: `calls_highest`, or else `calls_high`. Null if the price is unknown.
     pub usd_at_most: Option<f64>,
 }
 
@@ -170,7 +170,7 @@ pub(crate) fn estimates(
         // Questions are repeated once all votes are there.
         let waves = of_votes + u64::from(rechecks > 0);
         let sample = if open.is_empty() { again.cases } else { open };
-        let per_call = prompt_tokens(config, inputs, judge, settings.tournament.as_ref(), &sample)?;
+        let per_call = mean_request(config, inputs, judge, settings.tournament.as_ref(), &sample)?;
         let estimate = estimate(judge, calls, range, per_call, mean_reply(answers));
         let (ties, ties_answers) = (ties.map(|(share, _)| share), ties.map_or(0, |(_, answers)| answers));
         estimates.push(Estimate { ties, ties_answers, rechecks, waves, ..estimate });
@@ -209,7 +209,7 @@ fn escalated(
     let range = CallRange { lowest: asked, highest: asked + undecided + more };
     let calls = asked + (share * undecided as f64).round() as u64;
     let sample = if open.is_empty() && range.highest > 0 { evidence.pooled.cases().collect() } else { open };
-    let per_call = prompt_tokens(config, inputs, judge, None, &sample)?;
+    let per_call = mean_request(config, inputs, judge, None, &sample)?;
     let calls = [range.lowest, calls, range.highest];
     Ok(Some(estimate(judge, calls, Some(range), per_call, mean_reply(answers))))
 }
@@ -240,7 +240,7 @@ fn of_attributes(
     {
         for (judge, answers) in group.judges.iter().zip(asked.judges()) {
             let cases = open_cases(asked, answers);
-            let per_call = prompt_tokens(config, inputs, judge, Some(&group.tournament), &cases)?;
+            let per_call = mean_request(config, inputs, judge, Some(&group.tournament), &cases)?;
             let open = cases.len() as u64;
             let calls = further.map(|more| open + more * orders(group.both_orders));
             estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
@@ -281,7 +281,7 @@ fn of_tree(
                 to_come.max(open.len() as u64)
             });
             let sample = if open.is_empty() && calls[2] > 0 { &open_pairs } else { &open };
-            let per_call = prompt_tokens(config, inputs, judge, Some(&group.tournament), sample)?;
+            let per_call = mean_request(config, inputs, judge, Some(&group.tournament), sample)?;
             estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
         }
     }
@@ -297,7 +297,7 @@ pub(super) fn estimate_of(
     open: &[Case<'_>],
 ) -> Result<Estimate, StudyError> {
     let calls = open.len() as u64;
-    let per_call = prompt_tokens(config, inputs, judge, config.settings.tournament.as_ref(), open)?;
+    let per_call = mean_request(config, inputs, judge, config.settings.tournament.as_ref(), open)?;
     let range = CallRange { lowest: calls, highest: calls };
     Ok(estimate(judge, [calls; 3], Some(range), per_call, mean_reply(answers)))
 }
@@ -309,7 +309,8 @@ pub fn estimate_of_requests(
     calls: u64,
     tokens: u64,
 ) -> Estimate {
-    let per_call = if calls == 0 { 0.0 } else { tokens as f64 / calls as f64 };
+    let tokens = if calls == 0 { 0.0 } else { tokens as f64 / calls as f64 };
+    let per_call = MeanRequest { tokens, ..MeanRequest::default() };
     let range = CallRange { lowest: calls, highest: calls };
     estimate(judge, [calls; 3], Some(range), per_call, mean_reply(answers))
 }
@@ -322,24 +323,47 @@ fn mean_reply(judge: &JudgeEvidence) -> Option<f64> {
     (counted > 0).then(|| totals.completion_tokens.total as f64 / counted as f64)
 }
 
-/// Returns the estimated tokens of these questions' prompts, on average.
-fn prompt_tokens(
+/// A judge's requests, on average.
+#[derive(Debug, Clone, Copy, Default)]
+struct MeanRequest {
+    /// Estimated tokens of the prompt, or of what a reranker gets; 0 for other judges.
+    tokens: f64,
+    /// Search units of a reranker, and the most.
+    searches: [f64; 2],
+}
+
+/// Returns the average request about these questions.
+fn mean_request(
     config: StudyConfig<'_>,
     inputs: &Inputs,
     judge: &JudgeSettings,
     tournament: Option<&TournamentSettings>,
     open: &[Case<'_>],
-) -> Result<f64, StudyError> {
-    if open.is_empty() || !matches!(judge.kind, JudgeKind::Prompted { .. }) {
-        return Ok(0.0);
+) -> Result<MeanRequest, StudyError> {
+    let mut sum = ScoreSize::default();
+    match &judge.kind {
+        _ if open.is_empty() => return Ok(MeanRequest::default()),
+        JudgeKind::Prompted { .. } => {
+            let rubric = Arc::new(inputs.rubric.clone());
+            let prompted = prompted(config, judge, tournament, &rubric)?;
+            for case in open {
+                sum.tokens += u64::from(prompted.request(case, 0)?.tokens);
+            }
+        }
+        JudgeKind::Own(own) if own.source.has_scores() => {
+            for case in open {
+                let asked = own.expected.get(&case.topic.id);
+                let query = asked.map_or(&case.topic.text, |(query, _)| query);
+                let size = ScoreSize::of(query, case.texts());
+                sum.tokens += size.tokens;
+                sum.searches += size.searches;
+                sum.searches_at_most += size.searches_at_most;
+            }
+        }
+        _ => {}
     }
-    let rubric = Arc::new(inputs.rubric.clone());
-    let prompted = prompted(config, judge, tournament, &rubric)?;
-    let mut tokens = 0;
-    for case in open {
-        tokens += u64::from(prompted.request(case, 0)?.tokens);
-    }
-    Ok(tokens as f64 / open.len() as f64)
+    let mean = |sum: u64| sum as f64 / open.len() as f64;
+    Ok(MeanRequest { tokens: mean(sum.tokens), searches: [sum.searches, sum.searches_at_most].map(mean) })
 }
 
 /// Returns the questions that a judge has not answered.
@@ -352,27 +376,33 @@ fn estimate(
     settings: &JudgeSettings,
     [calls_low, calls, calls_high]: [u64; 3],
     range: Option<CallRange>,
-    prompt: f64,
+    request: MeanRequest,
     reply: Option<f64>,
 ) -> Estimate {
     let most = range.map_or(calls_high, |range| range.highest);
-    let (max_tokens, price) = match &settings.kind {
-        JudgeKind::Prompted { sampling, price, .. } => (sampling.max_tokens, *price),
+    let sum = |calls: u64, each: f64| (calls as f64 * each).round() as u64;
+    let (mut max_tokens, mut price, mut scores) = (0, None, None);
+    match &settings.kind {
+        JudgeKind::Prompted { sampling, price: known, .. } => {
+            (max_tokens, price) = (sampling.max_tokens, *known);
+        }
+        JudgeKind::Own(own) => scores = own.source.scores(),
         JudgeKind::Recorded { .. }
         | JudgeKind::Replay { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
         | JudgeKind::Tree { .. }
         | JudgeKind::Annotator { .. }
-        | JudgeKind::Own(_)
-        | JudgeKind::Custom { .. } => (0, None),
+        | JudgeKind::Custom { .. } => {}
+    }
+    // A reranker's reply has no tokens.
+    let reply = reply.or(scores.map(|_| 0.0));
+    let usd = |calls: u64, tokens: f64, searches: f64, reply: f64| match scores {
+        Some(scores) => scores.price?.cost(Some(sum(calls, tokens)), Some(sum(calls, searches))),
+        None => price.map(|price| calls as f64 * (tokens * price.input + reply * price.output) / 1e6),
     };
-    let usd = |calls: u64, prompt: f64, reply: f64| {
-        let price = price?;
-        Some(calls as f64 * (prompt * price.input + reply * price.output) / 1e6)
-    };
-    let tokens = |calls: u64, prompt: f64| (calls as f64 * prompt).round() as u64;
-    let [fewest, most_tokens] = COUNTED.map(|share| share * prompt);
+    let [fewest, most_tokens] = COUNTED.map(|share| share * request.tokens);
+    let [searches, most_searches] = request.searches;
     Estimate {
         judge: settings.name.clone(),
         calls,
@@ -383,16 +413,16 @@ fn estimate(
         calls_highest: range.map(|range| range.highest),
         ties: None,
         ties_answers: 0,
-        prompt_tokens: tokens(calls, prompt),
-        prompt_tokens_range: [tokens(calls_low, fewest), tokens(calls_high, most_tokens)],
-        reply_tokens: reply.map(|reply| tokens(calls, reply)),
+        prompt_tokens: sum(calls, request.tokens),
+        prompt_tokens_range: [sum(calls_low, fewest), sum(calls_high, most_tokens)],
+        reply_tokens: reply.map(|reply| sum(calls, reply)),
         reply_tokens_at_most: most * u64::from(max_tokens),
         waves: u64::from(calls > 0),
         batch_share: None,
         batch_hours: None,
         batch_least: None,
-        usd: reply.and_then(|reply| usd(calls, prompt, reply)),
-        usd_at_most: usd(most, most_tokens, f64::from(max_tokens)),
+        usd: reply.and_then(|reply| usd(calls, request.tokens, searches, reply)),
+        usd_at_most: usd(most, most_tokens, most_searches, f64::from(max_tokens)),
     }
 }
 

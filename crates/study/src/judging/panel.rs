@@ -8,11 +8,13 @@ use llull_config::{
     EndpointSettings, Environment, Folder, JudgeKind, JudgeSettings, OwnJudgeSource, TournamentSettings,
 };
 use llull_core::{Answer, Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Paradigm, Scale, TaskKey};
+use llull_http::Address;
 use llull_judge::{Rubric, Similarity};
-use llull_llm::RequestObserver;
+use llull_llm::{ObservedServer, RequestObserver};
 use llull_runner::{
-    AccountLimits, AnnotatorJudge, Case, Judge, JudgeIdentity, ModelJudge, NamedStudent, OwnIdentity,
-    OwnJudge, Prompted, RecordedJudge, RegisteredJudge, ReplayJudge, SimilarityJudge, StudentJudge,
+    AccountLimits, AccountUse, AnnotatorJudge, Case, Judge, JudgeIdentity, ModelJudge, NamedStudent,
+    OwnIdentity, OwnJudge, Prompted, RecordedJudge, RegisteredJudge, ReplayJudge, SimilarityJudge,
+    StudentJudge,
 };
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader, StoreError};
 
@@ -278,8 +280,7 @@ impl Panel {
     }
 
     /// Connects every language model, so that the judges can run, each by its own requests or in batches. No request is
-    /// sent yet. Judges that compute their
-    /// answers from others' are left out.
+    /// sent yet. Judges that compute their answers from others' are left out. `account_use` is that of the run.
     ///
     /// # Errors
     /// Returns an error if a model's name, address or key is invalid, or a student needs vectors that texts lack.
@@ -289,6 +290,7 @@ impl Panel {
         batches: Option<&Batches>,
         functions: &[JudgeFunction],
         observer: Option<&Arc<dyn RequestObserver>>,
+        account_use: &AccountUse,
     ) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
         if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
             let (name, encoder) = (student.clone(), encoder.clone());
@@ -311,7 +313,7 @@ impl Panel {
                         JudgeKind::Prompted { limits, .. } => *limits,
                         _ => AccountLimits::default(),
                     };
-                    let judge = judge.within(limits);
+                    let judge = judge.within(limits, account_use.clone());
                     let no_batches = || StudyError::Judges(JudgeError::NoBatches(judge.name().to_owned()));
                     match batches {
                         Some(batches) => {
@@ -334,8 +336,17 @@ impl Panel {
                         own_channel(&member.settings.name, own, &self.folder, environment, functions)?;
                     let judge = OwnJudge::new((**identity).clone(), channel, member.settings.concurrency);
                     Arc::new(match &own.source {
-                        OwnJudgeSource::Endpoint(EndpointSettings { endpoint, key, limits, .. }) => judge
-                            .within(format!("{endpoint} {}", key.as_deref().unwrap_or_default()), *limits),
+                        OwnJudgeSource::Endpoint(EndpointSettings {
+                            endpoint, key, limits, scores, ..
+                        }) => {
+                            let account = format!("{endpoint} {}", key.as_deref().unwrap_or_default());
+                            let server = scores.as_ref().zip(observer).zip(Address::parse(endpoint).ok());
+                            let server = server.map(|((scores, observer), address)| {
+                                let (form, model) = (scores.form.name(), scores.model.as_deref());
+                                ObservedServer::new(form, model, &address, Arc::clone(observer))
+                            });
+                            judge.within(account, *limits, account_use.clone()).observed(server)
+                        }
                         OwnJudgeSource::Command(_) | OwnJudgeSource::Function { .. } => judge,
                     })
                 }

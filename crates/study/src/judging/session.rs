@@ -8,8 +8,9 @@ use std::time::Duration;
 use llull_config::Environment;
 use llull_llm::{RequestObserver, RetryPolicy, line_id};
 use llull_runner::{
-    Budget, Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
-    Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, key_of_id, process_seed,
+    AccountUse, Budget, Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity,
+    JudgeStop, Plan, Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload,
+    key_of_id, process_seed,
 };
 use llull_store::{BatchRecord, BatchState, Detail, LedgerReader, LedgerWriter};
 
@@ -121,7 +122,7 @@ impl<'a> Judging<'a> {
         }
     }
 
-    /// Shows each request to a language model to an observer.
+    /// Shows each request to a language model or a reranker to an observer.
     #[must_use]
     pub fn observer(self, observer: Option<Arc<dyn RequestObserver>>) -> Self {
         Self { observer, ..self }
@@ -344,10 +345,11 @@ impl<'a> Judging<'a> {
             true => at_providers(&self.ledger.batches()?),
             false => BTreeSet::new(),
         });
+        let (account_use, observer) = (AccountUse::default(), self.observer.as_ref());
         // A model that cannot be used is found before any request.
         let connect = |role| {
             let panel = context.panel(role);
-            panel.connect(self.environment, batches, self.functions, self.observer.as_ref())
+            panel.connect(self.environment, batches, self.functions, observer, &account_use)
         };
         let graders = connect(PanelRole::Graders)?;
         let judges = connect(PanelRole::Judges)?;
@@ -375,6 +377,7 @@ impl<'a> Judging<'a> {
                     elsewhere: Arc::clone(&elsewhere),
                     retry: retry_policy(self.batches.is_some()),
                     batches_at_most,
+                    account_use: account_use.clone(),
                     ..RunOptions::default()
                 },
                 runtime: runtime.handle(),

@@ -84,9 +84,11 @@ pub(crate) fn estimate_text(estimate: &Estimate, compared: Option<&[ComparedQuer
     if estimate.prompt_tokens == 0 {
         return format!("{}: {calls}, computed here", estimate.judge);
     }
-    let replies = match estimate.reply_tokens {
-        Some(tokens) => format!("about {} of replies", count(tokens)),
-        None => format!("at most {} of replies", count(estimate.reply_tokens_at_most)),
+    let (what, replies) = match estimate.reply_tokens {
+        // A reranker's.
+        _ if estimate.reply_tokens_at_most == 0 => ("queries and documents", String::new()),
+        Some(tokens) => ("prompts", format!(", about {} of replies", count(tokens))),
+        None => ("prompts", format!(", at most {} of replies", count(estimate.reply_tokens_at_most))),
     };
     let price = match (estimate.usd, estimate.usd_at_most) {
         (Some(usd), Some(most)) => format!("about ${}, at most ${}", dollars(usd), dollars(most)),
@@ -94,7 +96,7 @@ pub(crate) fn estimate_text(estimate: &Estimate, compared: Option<&[ComparedQuer
         _ => "price unknown; set price in llull.toml to see it".to_owned(),
     };
     format!(
-        "{}: {calls}, about {} tokens of prompts ({}), {replies}; {price}",
+        "{}: {calls}, about {} tokens of {what} ({}){replies}; {price}",
         estimate.judge,
         count(estimate.prompt_tokens),
         range_text(estimate.prompt_tokens_range)

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Instant, SystemTime};
 
 use futures::future::BoxFuture;
 use llull_core::{
@@ -9,6 +10,7 @@ use llull_core::{
     Verdict,
 };
 use llull_judge::Rubric;
+use llull_llm::{AnswerFacts, ObservedServer, Operation};
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -16,10 +18,10 @@ use super::{
     channel::OwnChannel,
     question::{AskedDocument, AskedDocuments, AskedRubric, OwnQuestion},
     reading::{read_order, read_own},
-    scores::Scores,
+    scores::{ScoreSize, Scores},
 };
 use crate::{
-    account_limits::AccountLimits,
+    account_limits::{AccountLimits, AccountUse},
     case::Case,
     judge::{Judge, JudgeIdentity},
 };
@@ -154,19 +156,52 @@ pub struct OwnJudge {
     channel: Arc<dyn OwnChannel>,
     concurrency: usize,
     account: Option<(String, AccountLimits)>,
+    account_use: AccountUse,
+    observed: Option<ObservedServer>,
     asked: AtomicU64,
 }
 
 impl OwnJudge {
     /// Creates a judge behind this channel, with at most `concurrency` questions at once (0 counts as 1).
     pub fn new(identity: OwnIdentity, channel: Arc<dyn OwnChannel>, concurrency: usize) -> Self {
-        Self { identity, channel, concurrency, account: None, asked: AtomicU64::new(0) }
+        let account_use = AccountUse::default();
+        let (account, observed, asked) = (None, None, AtomicU64::new(0));
+        Self { identity, channel, concurrency, account, account_use, observed, asked }
     }
 
-    /// Sets limits of the account that its requests count for.
+    /// Shows the requests of a reranker to the observer of its server.
     #[must_use]
-    pub fn within(self, account: String, limits: AccountLimits) -> Self {
-        Self { account: Some((account, limits)).filter(|(_, limits)| !limits.is_none()), ..self }
+    pub fn observed(self, observed: Option<ObservedServer>) -> Self {
+        Self { observed, ..self }
+    }
+
+    /// Reads the reply to a question about so many documents.
+    fn read(&self, line: &[u8], id: &str, shown: usize) -> Answer {
+        let (spec, named) = (&self.identity.spec, self.channel.names_questions());
+        let read = match (&self.identity.scores, spec.paradigm) {
+            (Some(scores), _) => return scores.answer(line, shown, spec.scale),
+            (None, Paradigm::Graded) => read_own(line, id, named, spec.scale),
+            (None, _) => read_order(line, id, named, shown),
+        };
+        let reply = Some(String::from_utf8_lossy(line).into_owned());
+        // The requests that it sends in turn, and their cost, are unknown here.
+        Answer { reply, ..Outcome::from(read).into() }
+    }
+
+    /// Sets limits of the account that its requests count for. Its use is that of the
+    /// [run](crate::RunOptions::account_use): it gets the estimated tokens of answers that state none.
+    #[must_use]
+    pub fn within(self, account: String, limits: AccountLimits, account_use: AccountUse) -> Self {
+        let account = Some((account, limits)).filter(|(_, limits)| !limits.is_none());
+        Self { account, account_use, ..self }
+    }
+
+    /// Counts the estimated tokens of an answer that states none.
+    fn count(&self, case: Case<'_>, answer: &Answer) {
+        if let Some((account, _)) = self.account.as_ref().filter(|_| answer.usage.prompt_tokens.is_none()) {
+            let (query, _) = self.identity.asked(&case);
+            self.account_use.estimate(account, ScoreSize::of(query, case.texts()).tokens);
+        }
     }
 }
 
@@ -212,20 +247,22 @@ impl Judge for OwnJudge {
                 Ok(question) => question,
                 Err(error) => return Answer::from(Failure::new(FailureKind::Rejected, error.to_string())),
             };
-            let line = match self.channel.ask(id.clone(), question).await {
-                Ok(line) => line,
-                Err(failure) => return Answer::from(failure),
+            let sent = (SystemTime::now(), Instant::now());
+            let line = self.channel.ask(id.clone(), question).await;
+            let shown = case.document_count();
+            let answer = match line.as_ref() {
+                Ok(line) => self.read(line, &id, shown),
+                Err(failure) => Answer::from(failure.clone()),
             };
-            let named = self.channel.names_questions();
-            let (scale, shown) = (self.identity.spec.scale, case.document_count());
-            let read = match (&self.identity.scores, self.identity.spec.paradigm) {
-                (Some(scores), _) => return scores.answer(&line, shown, scale),
-                (None, Paradigm::Graded) => read_own(&line, &id, named, scale),
-                (None, _) => read_order(&line, &id, named, shown),
-            };
-            let reply = Some(String::from_utf8_lossy(&line).into_owned());
-            // The requests that it sends in turn, and their cost, are unknown here.
-            Answer { reply, ..Outcome::from(read).into() }
+            if let Some(server) = &self.observed {
+                let (model, usage) = (answer.model.as_deref(), answer.usage);
+                let facts = line.as_ref().map(|_| AnswerFacts { model, usage, ..AnswerFacts::default() });
+                server.ended(Operation::Rerank(shown), sent, facts);
+            }
+            if line.is_ok() {
+                self.count(case, &answer);
+            }
+            answer
         })
     }
 }

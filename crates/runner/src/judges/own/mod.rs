@@ -15,4 +15,4 @@ pub use channel::OwnChannel;
 pub use endpoint::EndpointChannel;
 pub use judge::{ExpectedAnswers, OwnIdentity, OwnJudge, OwnSettings};
 pub use process::ProcessChannel;
-pub use scores::{ScoreForm, ScorePrice, ScoreReply, Scores};
+pub use scores::{ScoreForm, ScorePrice, ScoreReply, ScoreSize, Scores};

@@ -3,7 +3,10 @@
 //! A score has a scale of its own, by model and often by query. So the order of documents counts, or which of them
 //! reach a threshold, and no score becomes a grade.
 
+use std::borrow::Cow;
+
 use llull_core::{Answer, ComparedVerdict, GradedVerdict, Outcome, Reason, Scale, Unusable, Usage, Verdict};
+use llull_judge::estimate_tokens;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -44,6 +47,39 @@ impl ScorePrice {
             Self::Search(usd) => searches.map(|searches| searches as f64 * usd),
             Self::Input(usd) => tokens.map(|tokens| tokens as f64 * usd / 1e6),
         }
+    }
+}
+
+/// The documents of a search unit, and the tokens from which a document counts in pieces
+/// (<https://cohere.com/pricing>): 500 of Cohere's, of which at most half are the query's. The estimate of 500 tokens
+/// may be as low as 400.
+const UNIT: u64 = 100;
+const PIECE: u64 = 400;
+
+/// The size of a request for scores, as servers are estimated to count it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ScoreSize {
+    /// Tokens. Those of the query count once with each document (<https://docs.voyageai.com/docs/faq>).
+    pub tokens: u64,
+    /// Search units, whatever the documents' lengths.
+    pub searches: u64,
+    /// Search units if each piece of a long document counts as a document.
+    pub searches_at_most: u64,
+}
+
+impl ScoreSize {
+    /// Returns the size of a request about these texts.
+    pub fn of<'a>(query: &str, texts: impl Iterator<Item = Cow<'a, str>>) -> Self {
+        let query = u64::from(estimate_tokens(query));
+        let piece = PIECE.saturating_sub(query).max(PIECE / 2);
+        let (mut tokens, mut documents, mut pieces) = (0, 0_u64, 0_u64);
+        for text in texts {
+            let text = u64::from(estimate_tokens(&text));
+            tokens += query + text;
+            documents += 1;
+            pieces += text.div_ceil(piece).max(1);
+        }
+        Self { tokens, searches: documents.div_ceil(UNIT), searches_at_most: pieces.div_ceil(UNIT) }
     }
 }
 
@@ -143,7 +179,7 @@ impl ScoreForm {
         self,
         model: Option<&str>,
         query: &str,
-        texts: impl Iterator<Item = std::borrow::Cow<'a, str>>,
+        texts: impl Iterator<Item = Cow<'a, str>>,
     ) -> Value {
         let texts: Vec<_> = texts.collect();
         let mut body = match self {
@@ -270,6 +306,20 @@ mod tests {
         assert_eq!(grade("0.4999999999999999", 0.5), Some(0));
         assert_eq!(grade("-3.2", -4.0), Some(1), "a score of 3.2 is no grade of 3");
         assert_eq!(grade("null", 0.5), None);
+    }
+
+    /// Words of five letters are one token each in the estimate.
+    #[test]
+    fn a_request_is_counted_with_the_query_before_each_document() {
+        let size = |query: usize, documents: usize, words: usize| {
+            let text = |words: usize| vec!["words"; words].join(" ");
+            let size = ScoreSize::of(&text(query), (0..documents).map(|_| text(words).into()));
+            (size.tokens, size.searches, size.searches_at_most)
+        };
+        assert_eq!(size(10, 3, 90), (300, 1, 1));
+        assert_eq!(size(10, 101, 90), (10_100, 2, 2));
+        assert_eq!(size(100, 100, 301), (40_100, 1, 2), "each document has 301 tokens, a piece 300");
+        assert_eq!(size(1_000, 50, 401), (70_050, 1, 2), "a long query takes half of a piece");
     }
 
     #[test]
