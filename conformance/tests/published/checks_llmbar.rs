@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use llull::audit::{AuditOptions, CheckKind, CheckOutcome, JudgeCheck};
 use llull::audit_pairs;
 use llull::core::Seed;
+use llull::data::Columns;
 use llull_conformance::audited::text;
 use llull_conformance::data;
 
@@ -26,7 +27,7 @@ fn checks() -> Vec<JudgeCheck> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("llmbar.csv");
     std::io::Write::write_all(&mut std::fs::File::create_new(&path).unwrap(), table.as_bytes()).unwrap();
-    audit_pairs(&path, false, &AuditOptions::new(Seed(42))).unwrap().value
+    audit_pairs(&path, &Columns::default(), false, &AuditOptions::new(Seed(42))).unwrap()
 }
 
 fn of<'a>(checks: &'a [JudgeCheck], judge: &str, kind: CheckKind) -> &'a JudgeCheck {

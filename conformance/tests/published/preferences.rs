@@ -3,7 +3,7 @@
 //! The preferences are those of a model on DL 2019 and of annotators on CAsT 2019.
 
 use llull::core::{Ballots, Item, Label, Qrels};
-use llull::data::read_ballots;
+use llull::data::{Columns, read_ballots};
 use llull::label::{TierView, ordinal, rating, tournament_rating};
 use llull::rank::ratings::{RatingOptions, bradley_terry};
 use llull::rank::{TieRule, tiers};
@@ -28,7 +28,7 @@ fn cycles(ballots: &Ballots) -> (u64, u64, usize) {
 /// `query winner loser`, the files of seven rounds together. The expected figures are from the data's README.
 #[test]
 fn gpt4o_on_dl19() {
-    let file = read_ballots(&[data("preferences/gpt4o-dl19")], None).unwrap();
+    let file = read_ballots(&[data("preferences/gpt4o-dl19")], None, &Columns::default()).unwrap();
     assert_eq!((file.notes.ballots, file.ballots.len(), file.judges.len()), (27_463, 43, 1));
     assert_eq!(cycles(&file.ballots), (763, 24_261, 225));
 }
@@ -38,7 +38,7 @@ fn gpt4o_on_dl19() {
 /// "Labels"); a study's own labels are as good as the latter.
 #[test]
 fn gpt4o_on_dl19_as_labels() {
-    let file = read_ballots(&[data("preferences/gpt4o-dl19")], None).unwrap();
+    let file = read_ballots(&[data("preferences/gpt4o-dl19")], None, &Columns::default()).unwrap();
     let mut labels: [Qrels; 3] = Default::default();
     for (query, topic) in file.ballots.iter() {
         let items = topic.items.len();
@@ -70,7 +70,9 @@ fn gpt4o_on_dl19_as_labels() {
 /// `query a b winner`.
 #[test]
 fn people_on_cast19() {
-    let file = read_ballots(&[data("preferences/human-cast19/TREC-CAsT-2019.pref.gz")], None).unwrap();
+    let file =
+        read_ballots(&[data("preferences/human-cast19/TREC-CAsT-2019.pref.gz")], None, &Columns::default())
+            .unwrap();
     assert_eq!((file.notes.ballots, file.ballots.len()), (14_573, 171));
     assert_eq!(cycles(&file.ballots), (2_340, 19_970, 96));
 }
@@ -78,7 +80,9 @@ fn people_on_cast19() {
 /// A file of labels is recognised by its content and refused.
 #[test]
 fn the_labels_beside_them_are_no_comparisons() {
-    let error = read_ballots(&[data("preferences/human-cast19/TREC-CAsT-2019.qrels.gz")], None).unwrap_err();
+    let error =
+        read_ballots(&[data("preferences/human-cast19/TREC-CAsT-2019.qrels.gz")], None, &Columns::default())
+            .unwrap_err();
     assert!(error.to_string().contains("line 1: found what looks like qrels"), "{error}");
 }
 

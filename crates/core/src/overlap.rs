@@ -225,6 +225,15 @@ impl Mismatch {
     fn details(&self) -> String {
         let ([ours, theirs], [a, b]) = (&self.names, &self.ids);
         let cause = match &self.cause {
+            // Such as Vespa's `id:shop:product::B07` for a document whose field `sku` is B07.
+            Some(cause @ (MismatchCause::Prefix(_) | MismatchCause::Suffix(_)))
+                if self.what == SharedKind::Documents =>
+            {
+                format!(
+                    "The likely cause: {cause}. Write identifiers alike in both, or name a field that has them so: \
+                     --columns document=FIELD"
+                )
+            }
             Some(cause) => format!("The likely cause: {cause}. Write identifiers alike in both"),
             None => "Are both of the same collection, with identifiers written alike?".to_owned(),
         };
@@ -367,6 +376,8 @@ mod tests {
             (("q1 ", "d1"), ("q1", "d1"), "white space"),
             (("d1", "q1"), ("q1", "d1"), "the other way round"),
             (("q1", "doc-7"), ("q1", "7"), "\"doc-\" before"),
+            (("q1", "id:s:p::7"), ("q1", "7"), "\"id:s:p::\" before identifiers. Write identifiers alike in both, or"),
+            (("q1", "id:s:p::7"), ("q1", "7"), "--columns document=FIELD"),
             (("q1", "d1"), ("q1", "d1.txt"), "\".txt\" behind"),
             (("q1", "MED-1"), ("q1", "med-1"), "upper and lower case"),
             (("q1", "d1"), ("q1", "z9"), "same collection"),

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use llull_data::read_ballots;
+use llull_data::{Columns, read_ballots};
 use std::{fmt::Write as _, hint::black_box};
 
 const GAMES: u64 = 100_000;
@@ -27,7 +27,7 @@ fn read(criterion: &mut Criterion) {
         let path = folder.path().join(name);
         fs_err::write(&path, text).unwrap();
         group.bench_function(name, |bencher| {
-            bencher.iter(|| black_box(read_ballots(&[&path], None).unwrap()));
+            bencher.iter(|| black_box(read_ballots(&[&path], None, &Columns::default()).unwrap()));
         });
     }
     group.finish();

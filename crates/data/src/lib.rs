@@ -83,13 +83,13 @@ mod words;
 mod workbook;
 
 pub use ballots::{
-    BallotFormat, BallotNotes, BallotsFile, ShownPair, ShownPairsFile, ShownWinner, read_ballots,
+    BallotFormat, BallotNotes, BallotsFile, ShownPair, ShownWinner, read_ballots,
     read_ballots_from, read_shown_pairs,
 };
 pub use beir::{beir_corpus, beir_queries};
 pub use corpus::{
-    CorpusFields, CorpusNotes, Documents, FolderNotes, corpus_files, is_corpus_text, read_documents,
-    stream_corpus,
+    CorpusFields, CorpusNotes, DocumentMetadata, Documents, FolderNotes, corpus_files, is_corpus_text,
+    read_documents, stream_corpus,
 };
 pub use create::{
     Output, create, create_below, create_private_below, folder_below, own_file_below, remove_unfinished,
@@ -112,7 +112,7 @@ pub use pair_features::{PairFeatures, read_pair_features};
 pub use query_list::read_query_list;
 pub use results::{FoundDocument, QueryResults, is_results, read_results};
 pub use row_entry::Entry;
-pub use sample::{SampleFile, read_sample, write_sample};
+pub use sample::{read_sample, write_sample};
 #[cfg(feature = "xlsx")]
 pub use sheet::write_sheet_workbook;
 pub use sheet::{

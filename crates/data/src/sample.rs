@@ -11,6 +11,7 @@ use crate::error::{shown_path, so_many_columns};
 use crate::identifier::check_identifier;
 use crate::lines::{Line, Lines};
 use crate::spreadsheet::{marked, without_marks};
+use crate::tables::{Columns as NamedColumns, Header as ColumnHeader, Role, TableKind};
 use crate::trec::{column, first_column, output};
 use crate::{Conflict, DataError, SheetFormat};
 
@@ -89,25 +90,12 @@ struct Columns {
     drawn: Option<usize>,
     stratum: Option<usize>,
     count: usize,
-    /// The names of columns that are not read.
-    unread: Vec<String>,
 }
 
 impl Columns {
-    /// Reads the line that names the columns.
-    fn of(line: &Line<'_>) -> Result<Self, DataError> {
-        let names: Vec<&str> = line.text.split('\t').map(str::trim_ascii).collect();
-        let place = |name: &str| names.iter().position(|other| *other == name);
-        let (Some(topic), Some(document), Some(probability)) =
-            (place("query"), place("document"), place("probability"))
-        else {
-            return Err(line.unexpected(
-                "the names of columns, separated by tabs: query, document, probability, and drawn and stratum if there \
-                 are such",
-                "A sample's file lists every pair that could be drawn with its probability; docs/reference/files.md \
-                 shows one. If people labelled a uniform sample, --sampled pairs or --sampled queries need no file",
-            ));
-        };
+    /// Reads the line that names the columns, and notes how they are read.
+    fn of(line: &Line<'_>, named: &NamedColumns) -> Result<Self, DataError> {
+        let names: Vec<String> = line.text.split('\t').map(|name| name.trim_ascii().to_owned()).collect();
         if let Some(twice) = (1..names.len()).find(|at| names[..*at].contains(&names[*at])) {
             return Err(line.wrong(
                 None,
@@ -116,18 +104,23 @@ impl Columns {
                 "Rename one of them",
             ));
         }
-        let (drawn, stratum) = (place("drawn"), place("stratum"));
-        let read = [Some(topic), Some(document), Some(probability), drawn, stratum];
-        let unread = names.iter().enumerate().filter(|(at, _)| !read.contains(&Some(*at)));
-        Ok(Self {
-            topic,
-            document,
-            probability,
-            drawn,
-            stratum,
-            count: names.len(),
-            unread: unread.map(|(_, name)| (*name).to_owned()).collect(),
-        })
+        let header = ColumnHeader::find(TableKind::Sample, named, names, line)?;
+        let place = |role: Role| header.at(role);
+        let (Some(topic), Some(document), Some(probability)) =
+            (place(Role::Query), place(Role::Document), place(Role::Probability))
+        else {
+            return Err(line.unexpected(
+                "the names of columns, separated by tabs: query, document, probability, and drawn and stratum if there \
+                 are such",
+                "Name other columns with --columns probability=COLUMN. A sample's file lists every pair that could be \
+                 drawn with its probability; docs/reference/files.md shows one. If people labelled a uniform sample, \
+                 --sampled pairs or --sampled queries need no file",
+            ));
+        };
+        let counting = [Role::Query, Role::Document, Role::Probability, Role::Drawn, Role::Stratum];
+        header.note(line.file, &counting, named);
+        let (drawn, stratum) = (place(Role::Drawn), place(Role::Stratum));
+        Ok(Self { topic, document, probability, drawn, stratum, count: header.len() })
     }
 
     /// Reads the pair of a line.
@@ -180,26 +173,17 @@ fn drawn(line: &Line<'_>, at: usize, text: &str) -> Result<bool, DataError> {
     }
 }
 
-/// A sample that was read.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SampleFile {
-    /// The sample.
-    pub sample: DrawnSample,
-    /// The names of columns that were not read.
-    pub unread: Vec<String>,
-}
-
 /// Reads a sample: a frame of pairs with the probability of each, as [`write_sample`](crate::write_sample) writes it.
 ///
 /// Header lines have the form `# name: value`. Then come the names of the columns, separated by tabs: `query`,
-/// `document`, `probability`, and optionally `drawn` (1 or 0) and `stratum`, in any order. Each further line is a pair
-/// that could be drawn; a pair that could not is not listed.
+/// `document`, `probability`, and optionally `drawn` (1 or 0) and `stratum`, in any order; `columns` can give them other
+/// names. Each further line is a pair that could be drawn; a pair that could not is not listed.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line does not have that form, a probability is not above 0 and at
 /// most 1, or a pair occurs twice. So it does if the number of pairs differs from that in the header, or if queries
 /// were drawn and pairs of one query differ in how.
-pub fn read_sample(path: impl AsRef<Path>) -> Result<SampleFile, DataError> {
+pub fn read_sample(path: impl AsRef<Path>, columns: &NamedColumns) -> Result<DrawnSample, DataError> {
     let path = path.as_ref();
     let mut lines = Lines::open(path)?;
     let (mut sample, mut header) = (DrawnSample::default(), Header::default());
@@ -214,7 +198,7 @@ pub fn read_sample(path: impl AsRef<Path>) -> Result<SampleFile, DataError> {
                 });
             }
             Some(line) if line.text.trim_ascii_start().starts_with('#') => header.take(&line, &mut sample)?,
-            Some(line) => break Columns::of(&line)?,
+            Some(line) => break Columns::of(&line, columns)?,
         }
     };
     let mut pairs = FxHashSet::default();
@@ -238,7 +222,7 @@ pub fn read_sample(path: impl AsRef<Path>) -> Result<SampleFile, DataError> {
             remedy: "List every pair that could be drawn, with its probability".into(),
         });
     }
-    Ok(SampleFile { sample, unread: columns.unread })
+    Ok(sample)
 }
 
 fn twice(file: &str, line: u64, what: String, remedy: &str) -> DataError {
@@ -323,11 +307,16 @@ fn note(text: &str, is_name: bool) -> Result<&str, DataError> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<SampleFile, String> {
+    fn read_with(text: &str, columns: &NamedColumns) -> Result<DrawnSample, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sample.tsv");
         fs_err::write(&path, text).unwrap();
-        read_sample(&path).map_err(|error| error.to_string().replace(&shown_path(&path), "sample.tsv"))
+        read_sample(&path, columns)
+            .map_err(|error| error.to_string().replace(&shown_path(&path), "sample.tsv"))
+    }
+
+    fn read(text: &str) -> Result<DrawnSample, String> {
+        read_with(text, &NamedColumns::default())
     }
 
     fn unit(topic: &str, document: &str, probability: f64, drawn: bool) -> SamplingUnit {
@@ -352,16 +341,33 @@ mod tests {
         write_sample(&sample, &mut written).unwrap();
         let text = String::from_utf8(written).unwrap();
         assert!(text.starts_with("# llull-sample: 1\n# design: stratified\n"), "{text}");
-        assert_eq!(read(&text).unwrap(), SampleFile { sample, unread: Vec::new() });
+        assert_eq!(read(&text).unwrap(), sample);
     }
 
     #[test]
     fn a_file_of_probabilities_alone_says_neither_design_nor_draw() {
-        let file = read("document\tquery\tprobability\tscore\nd1\tq1\t.25\t7\n").unwrap();
-        assert_eq!(file.unread, ["score"]);
-        assert_eq!(file.sample.design, None);
-        let unit = &file.sample.units[0];
+        let columns = NamedColumns::default();
+        let sample = read_with("document\tquery\tprobability\tscore\nd1\tq1\t.25\t7\n", &columns).unwrap();
+        assert!(columns.take_tables()[0].ends_with("; 1 field unused: score"));
+        assert_eq!(sample.design, None);
+        let unit = &sample.units[0];
         assert_eq!((unit.topic.as_str(), unit.probability, unit.drawn), ("q1", 0.25, None));
+    }
+
+    #[test]
+    fn columns_of_other_names_are_found_or_named() {
+        let text = "qid\tsku\tpi\nq1\td1\t.25\n";
+        let error = read(text).unwrap_err();
+        assert!(error.contains("--columns probability=COLUMN"), "{error}");
+        let columns: NamedColumns = "probability=pi".parse().unwrap();
+        let unit = read_with(text, &columns).unwrap().units.remove(0);
+        assert_eq!((unit.topic.as_str(), unit.document.as_str(), unit.probability), ("q1", "d1", 0.25));
+        let line = columns.take_tables().remove(0);
+        assert!(line.ends_with(": query = qid, document = sku, probability = pi"), "{line}");
+        let ambiguous = "query_id\tqid\tdocument\tprobability\nq1\tq1\td1\t.25\n";
+        let error = read_with(ambiguous, &columns).unwrap_err();
+        assert!(error.contains("--columns query="), "{error}");
+        assert_eq!(columns.take_ambiguity().unwrap().0, "query");
     }
 
     #[test]

@@ -31,12 +31,17 @@ impl Unread {
         self.silenced.push(name.to_owned());
     }
 
+    /// Whether a field is no remark.
+    pub(crate) fn is_silenced(&self, name: &str) -> bool {
+        self.silenced.iter().any(|silenced| silenced == name)
+    }
+
     /// Notes a field that holds something.
     pub(crate) fn note(&mut self, name: &str, line: u64) {
         let place = self.places.get(name).copied();
         if let Some(known) = place.and_then(|place| self.fields.get_mut(place)) {
             known.count += 1;
-        } else if self.fields.len() < MOST && !self.silenced.iter().any(|silenced| silenced == name) {
+        } else if self.fields.len() < MOST && !self.is_silenced(name) {
             self.places.insert(name.to_owned(), self.fields.len());
             self.fields.push(UnreadField { name: name.to_owned(), count: 1, first: line });
         }

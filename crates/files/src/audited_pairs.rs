@@ -8,10 +8,9 @@ use llull_audit::{
     judge_checks,
 };
 use llull_core::Item;
-use llull_data::{ShownPair, ShownWinner, read_shown_pairs, shown_path};
+use llull_data::{Columns, ShownPair, ShownWinner, read_shown_pairs, shown_path};
 
 use crate::error::FileError;
-use crate::read::WithNotes;
 
 /// Computes every judge check that comparisons of two documents allow, from a file that may have a pair in both orders.
 ///
@@ -23,15 +22,16 @@ use crate::read::WithNotes;
 /// Returns an error if the file cannot be read, or a line is no comparison.
 pub fn audit_pairs(
     path: &Path,
+    columns: &Columns,
     random_order: bool,
     options: &AuditOptions,
-) -> Result<WithNotes<Vec<JudgeCheck>>, FileError> {
-    let file = read_shown_pairs(path)?;
+) -> Result<Vec<JudgeCheck>, FileError> {
+    let pairs = read_shown_pairs(path, columns)?;
     let name = shown_path(path);
     let mut places = Places::default();
     let mut judges: Vec<AuditedJudge> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    for pair in &file.pairs {
+    for pair in &pairs {
         let judge = pair.judge.clone().unwrap_or_else(|| name.clone());
         let at = *known.entry(judge).or_insert_with_key(|judge| {
             let order_randomised = random_order;
@@ -43,8 +43,7 @@ pub fn audit_pairs(
         }
     }
     let collection = AuditedCollection { documents: places.documents(), ..AuditedCollection::default() };
-    let unread = file.unread.iter().map(|column| format!("{name}: the column {column:?} is not read"));
-    Ok(WithNotes { value: judge_checks(&judges, &collection, options), notes: unread.collect() })
+    Ok(judge_checks(&judges, &collection, options))
 }
 
 /// The positions of queries and of their documents, in the order of the file.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use llull::core::Item;
-use llull::data::{BallotFormat, BallotsFile, read_ballots, read_ballots_from};
+use llull::data::{BallotFormat, BallotsFile, Columns, read_ballots, read_ballots_from};
 use llull::rank::TieRule;
 use llull::rank::ratings::Prior;
 use llull::report::ranking::{
@@ -40,9 +40,10 @@ pub(crate) fn rank<'py>(
             other => return Err(of_value(format!("ties is {other:?}; expected \"open\" or \"equal\""))),
         },
     };
-    let BallotsFile { ballots, judges, notes, .. } = read(comparisons)?;
+    let columns = Columns::default();
+    let BallotsFile { ballots, judges, notes, .. } = read(comparisons, &columns)?;
     let judges: Vec<String> = judges.iter().map(|judge| judge.to_string()).collect();
-    let mut notes: Vec<String> = notes.remarks().into_iter().collect();
+    let mut notes: Vec<String> = columns.take_tables().into_iter().chain(notes.remarks()).collect();
     let method = options.method;
     let ranked = pool::abandonable(py, move || {
         ComparisonRanking::new(&ballots, &judges, &options).map(|ranking| {
@@ -70,11 +71,11 @@ pub(crate) fn rank<'py>(
 }
 
 /// Reads comparisons: a file, or rows and tables by the reader of files.
-fn read(comparisons: &Bound<'_, PyAny>) -> PyResult<BallotsFile> {
+fn read(comparisons: &Bound<'_, PyAny>, columns: &Columns) -> PyResult<BallotsFile> {
     let py = comparisons.py();
     if let Some(path) = path_of(comparisons)? {
         let files: [PathBuf; 1] = [path];
-        return pool::install(py, || read_ballots(&files, None))?.map_err(of_file);
+        return pool::install(py, || read_ballots(&files, None, columns))?.map_err(of_file);
     }
     let to_json = py.import("json")?.getattr("dumps")?;
     let keywords = PyDict::new(py);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use llull::core::{DrawnSample, Run, SampleDesign};
-use llull::data::{create, read_sample, write_sample};
+use llull::data::{Columns, create, read_sample, write_sample};
 use llull::files::{FileSample, depth_under};
 use llull::human_labels;
 use llull::inferred_scale;
@@ -127,12 +127,11 @@ impl PySample {
 impl PySample {
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
-        let file = read_sample(&path).map_err(of_file)?;
-        let unread = format!("{}: columns that are not read: {}", path.display(), file.unread.join(", "));
-        let notes = if file.unread.is_empty() { Vec::new() } else { vec![unread] };
-        let id = sample_id(&file.sample).map_err(of_file)?;
-        let json = json!({"sample": {"id": id, "frame": file.sample.units.len()}});
-        Self::new(py, file.sample, &json, notes)
+        let columns = Columns::default();
+        let sample = read_sample(&path, &columns).map_err(of_file)?;
+        let id = sample_id(&sample).map_err(of_file)?;
+        let json = json!({"sample": {"id": id, "frame": sample.units.len()}});
+        Self::new(py, sample, &json, columns.take_tables())
     }
 
     fn save(&self, path: PathBuf) -> PyResult<()> {
@@ -171,7 +170,7 @@ impl SampledHow {
         Ok(match path.to_str() {
             Some("pairs") => Self::Pairs,
             Some("queries") => Self::Queries,
-            _ => Self::Drawn(read_sample(&path).map_err(of_file)?.sample),
+            _ => Self::Drawn(read_sample(&path, &Columns::default()).map_err(of_file)?),
         })
     }
 

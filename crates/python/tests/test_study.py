@@ -417,6 +417,30 @@ def test_queries_and_documents_may_be_tables_and_files(tmp_path: Path) -> None:
     assert created(tmp_path / "rows", judge, queries=rows).run().to_dict()["systems"] == expected
 
 
+def test_a_dataset_of_ir_datasets_has_a_name(tmp_path: Path) -> None:
+    import ir_datasets  # type: ignore[import-untyped]
+
+    files = {
+        "docs_tsv": "".join(f"{key}\t{text}\n" for key, text in DOCUMENTS.items()),
+        "queries_tsv": "".join(f"{key}\t{text}\n" for key, text in QUERIES.items()),
+        "qrels_trec": "q0 0 d1 1\nq1 0 d2 0\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    parts = {name: str(tmp_path / name) for name in files}
+    ir_datasets.registry.register("llull/tiny", ir_datasets.create_dataset(**parts))
+    study = llull.Study.create(tmp_path / "study", dataset="llull/tiny", systems=RUNS, judges=["similarity"])
+    report = study.run()
+    assert report.labelled == len(QUERIES) * len(DOCUMENTS)
+    lines = (tmp_path / "study" / "reference.jsonl").read_text().splitlines()
+    assert json.loads(lines[0]) == {"query_id": "q0", "doc_id": "d1", "relevance": 1}
+    with pytest.raises(llull.LlullError, match="ir_datasets has no dataset 'llull/none'"):
+        llull.Study.create(tmp_path / "none", dataset="llull/none", systems=RUNS)
+    with pytest.raises(TypeError, match="queries, or the name of a dataset"):
+        llull.Study.create(tmp_path / "none", systems=RUNS)
+    assert not (tmp_path / "none").exists()
+
+
 def test_no_file_is_overwritten(tmp_path: Path) -> None:
     # the names of a BEIR folder
     folder = tmp_path / "study"

@@ -112,7 +112,7 @@ pub struct DecisionSection {
     /// The sample drawn for human labels; absent if none is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<SampleCoverage>,
-    /// The sample that would check the judge; absent if one is drawn, or none can correct a measure.
+    /// The sample that would check the judge; absent if one is drawn, or none can be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_sample: Option<ProposedSample>,
     /// Cautions for a reader who acts on the decision.
@@ -127,8 +127,9 @@ pub struct ProposedSample {
     pub measure: String,
     /// How many pairs to label.
     pub pairs: usize,
-    /// The expected half-width of the widest interval of a difference.
-    pub half_width: f64,
+    /// The expected half-width of the widest interval of a difference; absent if it would be too wide to help.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half_width: Option<f64>,
 }
 
 /// How much of the sample for annotators is labelled.

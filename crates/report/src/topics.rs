@@ -68,6 +68,9 @@ pub struct DocumentDetail {
     #[serde(skip)]
     pub excerpt: Option<String>,
     /// Its label; null if no judge gave a usable verdict.
+    /// The fields of the corpus that judges do not see, with their values, for a page that shows them; in no JSON.
+    #[serde(skip)]
+    pub metadata: Vec<(String, String)>,
     pub grade: Option<i32>,
     /// Its grade in the sample for annotators if that has labels, else in the reference. For a page that shows it next
     /// to the judges' grades; in no JSON.
@@ -117,6 +120,7 @@ impl TopicDetail {
                 answer.rationale = None;
                 answer.covers.clear();
                 answer.lacks.clear();
+            document.metadata.clear();
             }
         }
         self

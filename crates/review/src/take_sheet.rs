@@ -108,7 +108,7 @@ pub fn take_sheet(
     expected: Option<Arc<ExpectedAnswers>>,
 ) -> Result<SheetTaken, ReviewError> {
     study.annotators().check_annotator(annotator)?;
-    let sheet = &read_sheet(file)?;
+    let sheet = &read_sheet(file, &study.settings().columns)?;
     let of_sample = |id: &String| sample_of_sheet(study, (file, id), &sheet.draw);
     let sample = sheet.draw.sample.as_ref().map(of_sample).transpose()?;
     let (sample, kept, flagged) = (sample.as_ref(), None, None);

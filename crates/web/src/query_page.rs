@@ -206,6 +206,7 @@ pub(crate) fn document_view(
         "level": GradeScale::of(summary).level(document.grade),
         // The whole text; null if the document is not judged, or has no text.
         "text": text.map(|found| WordsView::new(&found.text)),
+        "metadata": document.metadata,
         "ranks": ranks.filter_map(|(system, rank)| Some((&system.system, (*rank)?))).collect::<Vec<_>>(),
         "replies": replies.iter().map(|found| reply(found, index)).collect::<Vec<_>>(),
         "left_out": left_out,

@@ -95,8 +95,9 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "PLACE", hide_short_help = true, help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Say which column or field of your files is what, where llull does not recognize it by itself:
-    /// query=search_term,id=sku,text=title+description. On the left stands id, query, document, title, text, rank,
-    /// score, grade, system or answer
+    /// query=search_term,id=sku,text=title+description. NAME is one of id, query, document, title, text, rank, score,
+    /// grade, system and answer; in comparisons, samples and sheets also llull's own name of a column, such as left,
+    /// winner, probability or note
     #[arg(
         long,
         global = true,

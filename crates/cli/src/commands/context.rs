@@ -110,8 +110,8 @@ impl Context {
         }
         if let Some(typed) = self.typed_columns.never_searched() {
             self.printer.warn(format!(
-                "--columns {typed} has no effect: no file that was read has such columns. Comparisons, sheets, samples \
-                 and the formats of TREC have fixed ones"
+                "--columns {typed} has no effect: no file that was read has such columns. The formats of TREC, and \
+                 comparisons without a header, have fixed ones"
             ));
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use llull::core::{DrawnSample, Qrels, Run};
-use llull::data::{read_sample, shown_path};
+use llull::data::read_sample;
 use llull::files::read_labels_with;
 use llull::human_labels::{CorrectionError, CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::Measure;
@@ -34,16 +34,7 @@ impl Sampled {
         Ok(match sampled.to_str() {
             Some("pairs") => Self::Pairs,
             Some("queries") => Self::Queries,
-            _ => {
-                let file = read_sample(sampled)?;
-                if !file.unread.is_empty() {
-                    let columns = file.unread.join(", ");
-                    context
-                        .printer
-                        .note(format!("{}: columns that are not read: {columns}", shown_path(sampled)));
-                }
-                Self::File(file.sample)
-            }
+            _ => Self::File(read_sample(sampled, &context.global.columns)?),
         })
     }
 

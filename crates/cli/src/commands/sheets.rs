@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use llull::Study;
-use llull::data::shown_path;
 use llull::report::text::{count, counted};
 use llull::review::{LeftOut, ReviewDesk, ReviewOptions, SheetTaken, annotator_name, take_sheet};
 use llull::runner::ExpectedAnswers;
@@ -61,17 +60,14 @@ pub(super) fn take(
     let name = annotator_name(annotator)?;
     let taken = take_sheet(study, &inputs, &study.evidence(&inputs)?, (file, &name), expected)?;
     context.shows_json(&json!({"person": annotator, "sheet": taken}))?;
-    note_taken(context, (file, annotator), &taken);
+    note_taken(context, annotator, &taken);
     Ok(())
 }
 
 /// Notes the effect of importing a sheet.
-pub(super) fn note_taken(context: &Context, (file, annotator): (&Path, &str), taken: &SheetTaken) {
-    let SheetTaken { new, corrected, set_aside, unchanged, blank, absent, left_out, unread } = taken;
-    if !unread.is_empty() {
-        let file = shown_path(file);
-        context.printer.note(format!("{file}: columns that are not read: {}", unread.join(", ")));
-    }
+pub(super) fn note_taken(context: &Context, annotator: &str, taken: &SheetTaken) {
+    let SheetTaken { new, corrected, set_aside, unchanged, blank, absent, left_out, .. } = taken;
+    context.say_columns();
     context.printer.note(format!(
         "{annotator}: {} new, {} corrected, {} set aside, {} as before, {} blank{}",
         counted(*new, "answer"),

@@ -120,7 +120,7 @@ fn a_field_that_attributes_ask_about_is_not_called_unread() {
     let server = server();
     let sandbox = study(&server);
     sandbox.edit("llull.toml", ", ignore = \"brand\"", "");
-    let unread = "the field \"brand\" is not read";
+    let unread = "the field \"brand\" is not part of the text";
     let doctor = sandbox.llull(&["doctor", "--offline"]).to_string();
     assert!(doctor.contains(unread), "{doctor}");
     ask_about(&sandbox, "attributes = [\"brand\"]");

@@ -191,6 +191,28 @@ fn later_commands_refuse_kept_labels_of_what_changed_since() {
 }
 
 #[test]
+fn lost_labels_are_an_error_with_the_ways_out() {
+    let sandbox = reported();
+    change(&sandbox);
+    lose_ledger(&sandbox);
+    sandbox.llull(&["run", "--changed"]).ends(0);
+    let inputs = sandbox.path(".llull/reports/inputs");
+    let lose = || {
+        for file in fs_err::read_dir(&inputs).unwrap() {
+            fs_err::remove_file(file.unwrap().path()).unwrap();
+        }
+    };
+    lose();
+    let lost = "it is not there. So labels, texts or lists of a saved report are lost: restore the file";
+    let later = "the last run kept labels of an earlier report (--changed 1)";
+    sandbox.llull(&["report"]).refused(1, &[later, lost, "or judge these pairs anew: llull run"]);
+    let named = ["--changed 1: ", lost, "name another report of llull history, or leave out --changed"];
+    sandbox.llull(&["run", "--changed", "1"]).refused(1, &named);
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["report"]).ends(0);
+}
+
+#[test]
 fn incomplete_labels_of_a_panel_and_other_settings_are_refused() {
     let sandbox = reported();
     sandbox.write("second.qrels", &sandbox.read("known.qrels").replacen("3\n", "2\n", 1));

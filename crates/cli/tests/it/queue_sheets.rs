@@ -219,7 +219,8 @@ fn a_queue_is_written_filled_in_and_read() {
     });
     sandbox.write("saved.csv", &saved.collect::<String>());
     read(&sandbox, "saved.csv", "anna").ends(0).says(&[
-        "saved.csv: columns that are not read: mine\n",
+        "saved.csv: item = item, grade = grade, note = note, query = query, document = document, query_text = \
+         query_text, text = text; 1 field unused: mine",
         "anna: 3 answers new, 0 corrected, 3 set aside, 0 as before, 2 blank\n",
         "warning: line 9 not taken: there is a note and no answer",
     ]);

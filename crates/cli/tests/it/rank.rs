@@ -235,9 +235,27 @@ fn a_judge_can_be_chosen() {
         sandbox.llull(&["rank", "games.csv", "--judge", "ann", "--method", "copeland", "--json"]).ends(0);
     assert_eq!(output.json()["scores"], serde_json::json!({"a": 1.0, "b": -1.0}));
     sandbox.llull(&["rank", "games.csv", "--judge", "cem"]).ends(1).says(&[
-        "warning: games.csv: the column \"note\" is not read\n",
+        "games.csv: left = left, right = right, winner = winner, judge = judge; 1 field unused: note",
         "error: games.csv: no judge is called \"cem\"; there are ann, bob",
     ]);
+}
+
+/// The columns of Chatbot Arena's votes.
+#[test]
+fn columns_of_other_names_are_named_on_the_line_or_in_the_folder() {
+    let sandbox = Sandbox::new();
+    sandbox.write("votes.csv", "question_id,model_a,model_b,winner\n81,x,y,model_a\n82,y,x,model_b\n");
+    let arguments = ["rank", "votes.csv", "--method", "copeland"];
+    sandbox.llull(&arguments).ends(1).says(&["--columns left=COLUMN,right=COLUMN"]);
+    let named = "left=model_a,right=model_b,query=question_id";
+    let line = "votes.csv: query = question_id, left = model_a, right = model_b, winner = winner";
+    sandbox.llull(&[&arguments[..], &["--columns", named]].concat()).ends(0).says(&[line]);
+    let misspelt = "left=model_a,right=model_b,judge=jduge";
+    let refused = sandbox.llull(&[&arguments[..], &["--columns", misspelt]].concat()).ends(1);
+    refused.says(&["--columns judge=jduge: no file that was read has such a column"]);
+    let table = "[columns]\nleft = \"model_a\"\nright = \"model_b\"\nquery = \"question_id\"\n";
+    sandbox.write("llull.toml", table);
+    sandbox.llull(&arguments).ends(0).says(&[line]);
 }
 
 #[test]

@@ -157,6 +157,11 @@ fn a_study_that_is_too_small_for_a_sample_says_what_to_do_instead() {
         "nDCG@3 reads 9 pairs here, and a sample that is not all of them needs 13",
         "label all pairs (llull review --queue random)",
     ]);
+    // The report advises the same, and no sample that would be refused.
+    sandbox
+        .llull(&["report"])
+        .ends(0)
+        .says(&["To check the judge, label pairs by hand: llull review --queue random."]);
 }
 
 /// "Not corrected by human labels" stood above "Corrected by human labels of 3 of the 100 pairs".

@@ -30,11 +30,6 @@ impl Collector {
         self.file.notes.ballots
     }
 
-    /// Notes a column that is not read.
-    pub(super) fn unread(&mut self, file: &str, column: &str) {
-        self.file.notes.unread.push((file.to_owned(), column.to_owned()));
-    }
-
     /// Notes how many subgroups of preferences prefer nothing.
     pub(super) fn silent(&mut self, file: &str, subgroups: u64) {
         self.file.notes.silent.push((file.to_owned(), subgroups));
@@ -217,11 +212,13 @@ pub(super) enum Winner {
 }
 
 /// The column or key that names the winner.
-pub(super) struct WinnerColumn {
+pub(super) struct WinnerColumn<'a> {
     /// Its column, from 1, if the format has columns.
     pub(super) column: Option<usize>,
     /// The words for the sides, besides the items' own names.
     pub(super) words: &'static [(&'static str, Winner)],
+    /// The names of the sides' columns, which may be a winner, too: `model_a`.
+    pub(super) sides: [&'a str; 2],
 }
 
 /// The words of CSV and JSON.
@@ -232,7 +229,7 @@ pub(super) const SIDES: &[(&str, Winner)] =
 pub(super) const SHOWN: &[(&str, Winner)] =
     &[("left", Winner::Left), ("right", Winner::Right), ("neither", Winner::Tie), ("tie", Winner::Tie)];
 
-impl WinnerColumn {
+impl WinnerColumn<'_> {
     /// Returns the winner, which is given by name or by word. A word that is also the name of one of the
     /// items must mean that item.
     pub(super) fn read(
@@ -247,7 +244,10 @@ impl WinnerColumn {
             _ if winner == right => Some(Winner::Right),
             _ => None,
         };
-        let worded = self.words.iter().find(|(word, _)| *word == winner).map(|(_, won)| *won);
+        let sides =
+            self.sides.into_iter().zip([Winner::Left, Winner::Right]).filter(|(side, _)| !side.is_empty());
+        let mut words = self.words.iter().copied().chain(sides);
+        let worded = words.find(|(word, _)| *word == winner).map(|(_, won)| won);
         match (named, worded) {
             (Some(named), Some(worded)) if named != worded => Err(self.wrong(
                 line,
@@ -258,7 +258,9 @@ impl WinnerColumn {
             (Some(won), _) | (None, Some(won)) => Ok(won),
             (None, None) => {
                 let names = [left, right].map(|name| format!("{name:?}"));
-                let words = self.words.iter().map(|(word, _)| (*word).to_owned());
+                let is_other = |side: &&str| !["left", "right", ""].contains(side);
+                let words = self.words.iter().map(|(word, _)| *word);
+                let words = words.chain(self.sides.into_iter().filter(is_other)).map(str::to_owned);
                 let all: Vec<String> = names.into_iter().chain(words).collect();
                 Err(self.wrong(line, winner, &format!("one of {}", all.join(", ")), ""))
             }

@@ -17,7 +17,8 @@ enum Layout {
 const EXPECTED: &str = "`query winner loser` or `query a b winner`";
 
 /// An item named `tie` would be ambiguous, so it is refused.
-const WINNER: WinnerColumn = WinnerColumn { column: Some(4), words: &[("tie", Winner::Tie)] };
+const WINNER: WinnerColumn<'static> =
+    WinnerColumn { column: Some(4), words: &[("tie", Winner::Tie)], sides: [""; 2] };
 
 /// Reads lines of columns. Unless it is `sure` that the file holds comparisons, lines that look like labels
 /// are refused.

@@ -3,32 +3,36 @@
 //! evalica reads the first form, too, and `llull export pairs` writes the second. Commas, semicolons or tabs separate
 //! the fields.
 
-use super::collector::{About, Collector, SIDES, WinnerColumn};
+use super::collector::{About, Collector, SIDES, Winner, WinnerColumn};
 use crate::DataError;
 use crate::csv::Records;
 use crate::lines::{Line, Lines};
+use crate::tables::{Columns, Header as TableHeader, Role, TableKind};
 
 /// Returns whether a line is the header of a table of comparisons.
-pub(super) fn is_header(line: &str) -> bool {
-    let names = || line.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"'));
-    let has =
-        |wanted: &[&str]| wanted.iter().all(|wanted| names().any(|name| name.eq_ignore_ascii_case(wanted)));
-    has(&["left", "right", "winner"]) || has(&["better", "worse"])
+pub(super) fn is_header(line: &str, columns: &Columns) -> bool {
+    let names = line.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"').to_owned());
+    let place = Line { text: line, number: 0, file: "" };
+    // The reader reports an ambiguity with its place.
+    TableHeader::find(TableKind::Comparisons, columns, names.collect(), &place).map_or(true, |header| {
+        let has = |roles: &[Role]| roles.iter().all(|role| header.at(*role).is_some());
+        has(&[Role::Left, Role::Right, Role::Winner]) || has(&[Role::Better, Role::Worse])
+    })
 }
 
-/// Returns whether a table of comparisons has a column of this name.
-pub(super) fn is_column(name: &str) -> bool {
-    ["left", "right", "winner", "better", "worse"].iter().any(|known| name.eq_ignore_ascii_case(known))
+/// Reads the separator and the header of a table.
+pub(super) fn records(lines: Lines, columns: &Columns) -> Result<Records, DataError> {
+    let is_named = |name: &str| columns.iter().any(|(_, fields)| fields.iter().any(|field| field == name));
+    Records::find_separator(lines, |name| is_named(name) || TableKind::Comparisons.is_known(name))
 }
 
 /// Reads a table.
-pub(super) fn read(collector: &mut Collector, lines: Lines) -> Result<(), DataError> {
-    let mut records = Records::find_separator(lines, is_column)?;
+pub(super) fn read(collector: &mut Collector, lines: Lines, columns: &Columns) -> Result<(), DataError> {
+    let mut records = records(lines, columns)?;
     if !records.advance()? {
         return Ok(());
     }
-    let file = records.place().file.to_owned();
-    let header = Header::find(&records, &mut |column| collector.unread(&file, column))?;
+    let header = Header::find(&records, columns, true)?;
     while records.advance()? {
         add(collector, &header, &records)?;
     }
@@ -44,40 +48,49 @@ pub(super) struct Header {
     pub(super) weight: Option<usize>,
     pub(super) query: Option<usize>,
     pub(super) judge: Option<usize>,
+    /// The names of the columns of the two sides.
+    sides: [String; 2],
     count: usize,
 }
 
 impl Header {
-    /// Finds the columns by their names; those of other names are `unread`.
-    pub(super) fn find(names: &Records, unread: &mut dyn FnMut(&str)) -> Result<Self, DataError> {
-        let line = names.place();
-        let [mut left, mut right, mut winner, mut weight, mut query, mut judge] = [None; 6];
-        let has = |wanted: &str| (0..names.len()).any(|at| names.field_at(at).eq_ignore_ascii_case(wanted));
-        let is_ordered = has("better") && has("worse") && !has("winner");
-        for at in 0..names.len() {
-            let name = names.field_at(at);
-            let place = match name.to_ascii_lowercase().as_str() {
-                "better" if is_ordered => &mut left,
-                "worse" if is_ordered => &mut right,
-                "left" if !is_ordered => &mut left,
-                "right" if !is_ordered => &mut right,
-                "winner" => &mut winner,
-                "weight" => &mut weight,
-                "query" | "qid" | "query_id" | "topic" => &mut query,
-                "judge" => &mut judge,
-                _ => {
-                    unread(name);
-                    continue;
-                }
-            };
-            if place.replace(at).is_some() {
-                return Err(line.wrong(None, format!("two columns {name:?}"), "one", "Rename the other"));
-            }
+    /// Finds the columns, and notes how they are read.
+    pub(super) fn find(records: &Records, columns: &Columns, reads_weights: bool) -> Result<Self, DataError> {
+        let line = records.place();
+        let names = (0..records.len()).map(|at| records.field_at(at).to_owned()).collect();
+        let header = TableHeader::find(TableKind::Comparisons, columns, names, &line)?;
+        if let Some(name) = header.repeated() {
+            return Err(line.wrong(None, format!("two columns {name:?}"), "one", "Rename the other"));
         }
+        let at = |role: Role| header.at(role);
+        let (left, right, winner) = match (at(Role::Better), at(Role::Worse), at(Role::Winner)) {
+            (Some(better), Some(worse), None) => (Some(better), Some(worse), None),
+            (_, _, winner) => (at(Role::Left), at(Role::Right), winner),
+        };
+        let is_ordered = winner.is_none() && left == at(Role::Better);
         let (Some(left), Some(right), true) = (left, right, winner.is_some() || is_ordered) else {
             return Err(without_winner(&line));
         };
-        Ok(Self { left, right, winner, weight, query, judge, count: names.len() })
+        let weight = at(Role::Weight).filter(|_| reads_weights);
+        let sides = if is_ordered { [Role::Better, Role::Worse] } else { [Role::Left, Role::Right] };
+        let mut counting = vec![Role::Query, sides[0], sides[1], Role::Winner, Role::Judge];
+        counting.extend(weight.map(|_| Role::Weight));
+        header.note(line.file, &counting, columns);
+        Ok(Self {
+            left,
+            right,
+            winner,
+            weight,
+            query: at(Role::Query),
+            judge: at(Role::Judge),
+            sides: [left, right].map(|at| header.name(at).to_owned()),
+            count: header.len(),
+        })
+    }
+
+    /// Returns the column of the winner, which is the `at`-th.
+    pub(super) fn winner(&self, at: usize, words: &'static [(&'static str, Winner)]) -> WinnerColumn<'_> {
+        WinnerColumn { column: Some(at + 1), words, sides: self.sides.each_ref().map(String::as_str) }
     }
 
     /// Checks that a record has as many fields as the header.
@@ -96,7 +109,11 @@ impl Header {
 
 /// Returns the error for a header that does not say who won.
 pub(super) fn without_winner(line: &Line<'_>) -> DataError {
-    line.unexpected("a header with left, right and winner", "Write left,right,winner as the first line")
+    line.unexpected(
+        "a header with left, right and winner",
+        "Write left,right,winner as the first line, or name the columns: --columns left=COLUMN,right=COLUMN,\
+         winner=COLUMN",
+    )
 }
 
 fn add(collector: &mut Collector, header: &Header, record: &Records) -> Result<(), DataError> {
@@ -111,7 +128,7 @@ fn add(collector: &mut Collector, header: &Header, record: &Records) -> Result<(
         About { query: header.query.map(field), judge: header.judge.map(field), weight: weight.transpose()? };
     let (left, right) = (field(header.left), field(header.right));
     let Some(at) = header.winner else { return collector.won(&line, &about, left, right) };
-    let winner = WinnerColumn { column: Some(at + 1), words: SIDES };
+    let winner = header.winner(at, SIDES);
     let won = winner.read(&line, left, right, field(at))?;
     collector.pair(&line, &about, left, right, won)
 }

@@ -4,15 +4,27 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, de};
+use serde_json::{Map, Value};
 
 use super::collector::{About, Collector, SIDES, WinnerColumn};
 use crate::DataError;
 use crate::json::{self, Id};
 use crate::lines::{Line, Lines};
+use crate::tables::{Columns, Header, Role, TableKind};
 
 const EXPECTED: &str = "a JSON object with \"ranking\", or with \"left\", \"right\" and \"winner\"";
 
-const WINNER: WinnerColumn = WinnerColumn { column: None, words: SIDES };
+/// The keys of a line.
+const KEYS: [(Role, &str); 8] = [
+    (Role::Query, "query"),
+    (Role::Left, "left"),
+    (Role::Right, "right"),
+    (Role::Winner, "winner"),
+    (Role::Ranking, "ranking"),
+    (Role::Rest, "rest"),
+    (Role::Judge, "judge"),
+    (Role::Weight, "weight"),
+];
 
 #[derive(Deserialize)]
 struct Row<'a> {
@@ -33,22 +45,63 @@ struct Row<'a> {
     rest: Vec<Id<'a>>,
 }
 
-pub(super) fn read(collector: &mut Collector, mut lines: Lines) -> Result<(), DataError> {
+pub(super) fn read(collector: &mut Collector, mut lines: Lines, columns: &Columns) -> Result<(), DataError> {
+    let mut is_plain = None;
     while let Some(line) = lines.next_filled()? {
         if line.text.trim_start().starts_with('[') {
             return Err(line.unexpected(EXPECTED, "A JSON array is not read: write one object per line"));
         }
-        let row: Row<'_> = json::parse(&line, EXPECTED)?;
-        add(collector, &line, &row)?;
+        let is_first = is_plain.is_none();
+        if is_first || is_plain == Some(false) {
+            let object: Map<String, Value> = json::parse(&line, EXPECTED)?;
+            let header =
+                Header::find(TableKind::Comparisons, columns, object.keys().cloned().collect(), &line)?;
+            if is_first {
+                header.note(line.file, &KEYS.map(|(role, _)| role), columns);
+                is_plain = Some(columns.is_empty() && has_own_keys(&header));
+            }
+            if is_plain == Some(false) {
+                let (text, sides) = renamed(object, &header);
+                let renamed = Line { text: &text, ..line };
+                add(
+                    collector,
+                    &line,
+                    &json::parse(&renamed, EXPECTED)?,
+                    sides.each_ref().map(String::as_str),
+                )?;
+                continue;
+            }
+        }
+        add(collector, &line, &json::parse(&line, EXPECTED)?, ["left", "right"])?;
     }
     Ok(())
 }
 
-fn add(collector: &mut Collector, line: &Line<'_>, row: &Row<'_>) -> Result<(), DataError> {
+/// Whether every key with a role is one that [`Row`] has.
+fn has_own_keys(header: &Header) -> bool {
+    let is_own = |(role, name): (Role, &str)| {
+        KEYS.contains(&(role, name)) || role == Role::Query && ["qid", "query_id", "topic"].contains(&name)
+    };
+    header.roles().all(is_own)
+}
+
+/// Returns the line's object with the keys that [`Row`] has, and the keys of the two sides.
+fn renamed(mut object: Map<String, Value>, header: &Header) -> (String, [String; 2]) {
+    let name = |role: Role| header.at(role).map_or("", |at| header.name(at));
+    let row: Map<String, Value> = KEYS
+        .into_iter()
+        .filter_map(|(role, key)| Some((key.to_owned(), object.remove(name(role))?)))
+        .collect();
+    let sides = [Role::Left, Role::Right].map(|role| name(role).to_owned());
+    (Value::Object(row).to_string(), sides)
+}
+
+fn add(collector: &mut Collector, line: &Line<'_>, row: &Row<'_>, sides: [&str; 2]) -> Result<(), DataError> {
     let about = About { query: text(&row.query), judge: text(&row.judge), weight: row.weight };
     match (&row.ranking, &row.left, &row.right, &row.winner) {
         (None, Some(Id(left)), Some(Id(right)), Some(Id(winner))) if row.rest.is_empty() => {
-            let won = WINNER.read(line, left, right, winner)?;
+            let winner_key = WinnerColumn { column: None, words: SIDES, sides };
+            let won = winner_key.read(line, left, right, winner)?;
             collector.pair(line, &about, left, right, won)
         }
         (Some(places), None, None, None) => {

@@ -9,4 +9,4 @@ mod read;
 mod shown_pairs;
 
 pub use read::{BallotFormat, BallotNotes, BallotsFile, read_ballots, read_ballots_from};
-pub use shown_pairs::{ShownPair, ShownPairsFile, ShownWinner, read_shown_pairs};
+pub use shown_pairs::{ShownPair, ShownWinner, read_shown_pairs};

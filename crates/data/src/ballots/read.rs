@@ -9,18 +9,19 @@ use llull_core::{Ballots, Item};
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 use super::collector::Collector;
-use super::{columns, csv_table, jsonl, preferences};
+use super::{csv_table, jsonl, preferences};
 use crate::DataError;
 use crate::csv::separator_line;
 use crate::error::shown_path;
 use crate::limits::LONGEST_LINE;
 use crate::lines::Lines;
 use crate::open::open;
+use crate::tables::Columns;
 use crate::trec::PrefsForm;
 
 /// Reads comparisons from files, and from all files of folders in the order of their names, and joins them. Files
 /// whose name begins with a dot are left out. The form of each file is detected from its first line, unless `format`
-/// names it:
+/// names it. Columns and keys of other names are those that `columns` names:
 ///
 /// * CSV under a header, with commas, semicolons or tabs: `left`, `right`, `winner` (`left`, `right`, `tie`, or the
 ///   item's own name), and optionally `weight`, `query` (or `qid`, `query_id`, `topic`) and `judge`. Fields may be
@@ -42,22 +43,24 @@ use crate::trec::PrefsForm;
 pub fn read_ballots(
     paths: &[impl AsRef<Path>],
     format: Option<BallotFormat>,
+    columns: &Columns,
 ) -> Result<BallotsFile, DataError> {
     let mut collector = Collector::default();
     for path in paths {
         let path = path.as_ref();
         if path.is_dir() {
             for file in files_of(path)? {
-                read_one(&mut collector, shown_path(&file), open(&file)?, format)?;
+                read_one(&mut collector, shown_path(&file), open(&file)?, (format, columns))?;
             }
         } else {
-            read_one(&mut collector, shown_path(path), open(path)?, format)?;
+            read_one(&mut collector, shown_path(path), open(path)?, (format, columns))?;
         }
     }
     Ok(collector.finish())
 }
 
-/// Reads comparisons from a reader, as [`read_ballots`] does; `name` is its name in messages.
+/// Reads comparisons from a reader, as [`read_ballots`] does with columns of the usual names; `name` is the reader's
+/// name in messages.
 ///
 /// # Errors
 /// Returns an error in the same cases as [`read_ballots`].
@@ -67,7 +70,7 @@ pub fn read_ballots_from(
     format: Option<BallotFormat>,
 ) -> Result<BallotsFile, DataError> {
     let mut collector = Collector::default();
-    read_one(&mut collector, name.to_owned(), Box::new(reader), format)?;
+    read_one(&mut collector, name.to_owned(), Box::new(reader), (format, &Columns::default()))?;
     Ok(collector.finish())
 }
 
@@ -101,17 +104,17 @@ fn read_one(
     collector: &mut Collector,
     name: String,
     reader: Box<dyn BufRead + Send>,
-    format: Option<BallotFormat>,
+    (format, columns): (Option<BallotFormat>, &Columns),
 ) -> Result<(), DataError> {
     let before = collector.count();
     let Head { bytes, first, rest } = Head::read(&name, reader)?;
     let sure = format.is_some();
     let reader: Box<dyn BufRead + Send> = Box::new(Cursor::new(bytes).chain(rest));
     let lines = Lines::over(name.clone(), reader);
-    match format.unwrap_or_else(|| detect(&first)) {
-        BallotFormat::Csv => csv_table::read(collector, lines)?,
-        BallotFormat::Columns => columns::read(collector, lines, sure)?,
-        BallotFormat::Jsonl => jsonl::read(collector, lines)?,
+    match format.unwrap_or_else(|| detect(&first, columns)) {
+        BallotFormat::Csv => csv_table::read(collector, lines, columns)?,
+        BallotFormat::Columns => super::columns::read(collector, lines, sure)?,
+        BallotFormat::Jsonl => jsonl::read(collector, lines, columns)?,
         BallotFormat::Prefs => preferences::read(collector, lines, PrefsForm::Prefs)?,
         BallotFormat::QrelsPrefs => preferences::read(collector, lines, PrefsForm::QrelsPrefs)?,
     }
@@ -155,15 +158,15 @@ impl Head {
 }
 
 /// Returns the form of a file that begins with this line.
-fn detect(first: &str) -> BallotFormat {
-    let columns = first.split_ascii_whitespace().count();
+fn detect(first: &str, columns: &Columns) -> BallotFormat {
+    let words = first.split_ascii_whitespace().count();
     if first.starts_with(['{', '[']) {
         BallotFormat::Jsonl
     } else if preferences::is_prefs(first) {
         BallotFormat::Prefs
     } else if separator_line(first).is_some()
-        || csv_table::is_header(first)
-        || (first.contains(',') && !(3..=4).contains(&columns))
+        || csv_table::is_header(first, columns)
+        || (first.contains(',') && !(3..=4).contains(&words))
     {
         BallotFormat::Csv
     } else {
@@ -223,8 +226,6 @@ pub struct BallotsFile {
 pub struct BallotNotes {
     /// The number of lines, CSV records or subgroups of preferences that hold a comparison.
     pub ballots: u64,
-    /// Columns of CSV files that are not read, each with its file.
-    pub unread: Vec<(String, String)>,
     /// Files of preferences, each with the number of its subgroups that prefer nothing: they have one item,
     /// or none above level 0.
     pub silent: Vec<(String, u64)>,
@@ -233,8 +234,6 @@ pub struct BallotNotes {
 impl BallotNotes {
     /// Returns a sentence on each part of the input that is not read.
     pub fn remarks(&self) -> Vec<String> {
-        let columns =
-            self.unread.iter().map(|(file, column)| format!("{file}: the column {column:?} is not read"));
         let subgroups = self.silent.iter().map(|(file, count)| {
             let (subgroups, prefer, are) = match count {
                 1 => ("subgroup", "prefers", "is"),
@@ -245,6 +244,6 @@ impl BallotNotes {
                  counted"
             )
         });
-        columns.chain(subgroups).collect()
+        subgroups.collect()
     }
 }

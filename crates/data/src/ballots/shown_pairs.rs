@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use super::collector::{SHOWN, Winner, WinnerColumn};
-use super::csv_table::{Header, is_column, without_winner};
+use super::collector::{SHOWN, Winner};
+use super::csv_table::{Header, records, without_winner};
 use crate::DataError;
 use crate::csv::Records;
 use crate::error::shown_path;
 use crate::identifier::check_identifier;
 use crate::lines::Lines;
+use crate::tables::Columns;
 
 /// Which of two shown documents won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,45 +37,34 @@ pub struct ShownPair {
     pub winner: ShownWinner,
 }
 
-/// A file of comparisons as they were shown.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ShownPairsFile {
-    /// The comparisons, in the order of the file. One pair may occur in both orders, and several times.
-    pub pairs: Vec<ShownPair>,
-    /// Columns that are not read.
-    pub unread: Vec<String>,
-}
-
 /// Reads comparisons of two documents with the order in which they were shown. The file is a table, separated by
 /// commas, semicolons or tabs. Its first line names the columns `left`, `right`, `winner` and, where there are such,
-/// `query` and `judge`.
+/// `query` and `judge`; `columns` can give them other names. The pairs are in the order of the file. One pair may occur
+/// in both orders, and several times.
 ///
 /// The winner is `left`, `right`, `neither` (or `tie`), or the name of one of the two.
 ///
 /// # Errors
 /// Returns an error that names the line if the header lacks a column, a record has another number of fields, a winner
 /// is none of these, or a document is compared with itself. It also refuses a file without a comparison.
-pub fn read_shown_pairs(path: impl AsRef<Path>) -> Result<ShownPairsFile, DataError> {
+pub fn read_shown_pairs(path: impl AsRef<Path>, columns: &Columns) -> Result<Vec<ShownPair>, DataError> {
     let path = path.as_ref();
-    let mut records = Records::find_separator(Lines::open(path)?, is_column)?;
-    let mut file = ShownPairsFile::default();
+    let mut records = records(Lines::open(path)?, columns)?;
+    let mut pairs = Vec::new();
     if records.advance()? {
-        let header = Header::find(&records, &mut |name| file.unread.push(name.to_owned()))?;
-        if header.weight.is_some() {
-            file.unread.push("weight".to_owned());
-        }
+        let header = Header::find(&records, columns, false)?;
         while records.advance()? {
-            file.pairs.push(shown(&header, &records)?);
+            pairs.push(shown(&header, &records)?);
         }
     }
-    if file.pairs.is_empty() {
+    if pairs.is_empty() {
         return Err(DataError::Empty {
             file: shown_path(path),
             wanted: "comparison",
             remedy: "The first line is query,left,right,winner, and each line below it an answer".to_owned(),
         });
     }
-    Ok(file)
+    Ok(pairs)
 }
 
 fn shown(header: &Header, record: &Records) -> Result<ShownPair, DataError> {
@@ -93,8 +83,7 @@ fn shown(header: &Header, record: &Records) -> Result<ShownPair, DataError> {
         let remedy = "Nothing can be compared with itself: remove the line, or correct the name";
         return Err(line.wrong(None, format!("{left:?} twice"), "different documents", remedy));
     }
-    let winner = WinnerColumn { column: Some(winner_at + 1), words: SHOWN };
-    let winner = match winner.read(&line, left, right, field(winner_at))? {
+    let winner = match header.winner(winner_at, SHOWN).read(&line, left, right, field(winner_at))? {
         Winner::Left => ShownWinner::Left,
         Winner::Right => ShownWinner::Right,
         Winner::Tie => ShownWinner::Neither,
@@ -108,33 +97,54 @@ fn shown(header: &Header, record: &Records) -> Result<ShownPair, DataError> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<ShownPairsFile, DataError> {
+    fn read_with(text: &str, columns: &Columns) -> Result<Vec<ShownPair>, DataError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pairs.csv");
         fs_err::write(&path, text).unwrap();
-        read_shown_pairs(&path)
+        read_shown_pairs(&path, columns)
+    }
+
+    fn read(text: &str) -> Result<Vec<ShownPair>, DataError> {
+        read_with(text, &Columns::default())
     }
 
     #[test]
     fn one_pair_stands_in_both_orders() {
-        let file =
-            read("query,left,right,winner,why\nq1,a,b,left,x\nq1,b,a,a,y\nq2,a,b,neither,\nq2,b,a,tie,\n")
-                .unwrap();
-        let winners: Vec<ShownWinner> = file.pairs.iter().map(|pair| pair.winner).collect();
+        let columns = Columns::default();
+        let text = "query,left,right,winner,why\nq1,a,b,left,x\nq1,b,a,a,y\nq2,a,b,neither,\nq2,b,a,tie,\n";
+        let pairs = read_with(text, &columns).unwrap();
+        let winners: Vec<ShownWinner> = pairs.iter().map(|pair| pair.winner).collect();
         assert_eq!(
             winners,
             [ShownWinner::Left, ShownWinner::Right, ShownWinner::Neither, ShownWinner::Neither]
         );
-        assert_eq!(file.unread, ["why"]);
-        assert_eq!((file.pairs[1].query.as_deref(), file.pairs[1].left.as_str()), (Some("q1"), "b"));
-        assert_eq!(file.pairs[0].judge, None);
+        assert!(columns.take_tables()[0].ends_with("winner = winner; 1 field unused: why"));
+        assert_eq!((pairs[1].query.as_deref(), pairs[1].left.as_str()), (Some("q1"), "b"));
+        assert_eq!(pairs[0].judge, None);
     }
 
     #[test]
     fn tabs_and_judges() {
-        let file = read("judge\tleft\tright\twinner\nmini\ta\tb\tright\n").unwrap();
-        assert_eq!(file.pairs[0].judge.as_deref(), Some("mini"));
-        assert_eq!((file.pairs[0].query.as_ref(), file.pairs[0].winner), (None, ShownWinner::Right));
+        let pairs = read("judge\tleft\tright\twinner\nmini\ta\tb\tright\n").unwrap();
+        assert_eq!(pairs[0].judge.as_deref(), Some("mini"));
+        assert_eq!((pairs[0].query.as_ref(), pairs[0].winner), (None, ShownWinner::Right));
+    }
+
+    /// The columns of Chatbot Arena's votes, where the winner is the name of a column.
+    #[test]
+    fn columns_of_other_names_are_named_by_the_user() {
+        let columns: Columns = "left=model_a,right=model_b,query=question_id".parse().unwrap();
+        let text = "question_id;model_a;winner;model_b\n81;gpt-4;model_b;vicuna\n82;vicuna;tie;gpt-4\n";
+        let pairs = read_with(text, &columns).unwrap();
+        assert_eq!((pairs[0].query.as_deref(), pairs[0].winner), (Some("81"), ShownWinner::Right));
+        assert_eq!((pairs[1].left.as_str(), pairs[1].winner), ("vicuna", ShownWinner::Neither));
+        let line = columns.take_tables().remove(0);
+        assert!(
+            line.ends_with(": query = question_id, left = model_a, right = model_b, winner = winner"),
+            "{line}"
+        );
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.contains("--columns left=COLUMN"), "{error}");
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub(super) fn read_folder(
         for document in documents_of(file, id, tokens)? {
             notes.documents += 1;
             notes.blank += u64::from(document.is_blank());
-            each(&document, RowPlace::Path(name.display().to_string()))?;
+            each(&document, RowPlace::Path(name.display().to_string()), None)?;
         }
     }
     notes.folder = Some(FolderNotes { files: files.len() as u64, others, passage_tokens: tokens });

@@ -5,4 +5,4 @@ mod html;
 mod read;
 
 pub use folder::{FolderNotes, corpus_files, is_corpus_text};
-pub use read::{CorpusFields, CorpusNotes, Documents, read_documents, stream_corpus};
+pub use read::{CorpusFields, CorpusNotes, DocumentMetadata, Documents, read_documents, stream_corpus};

@@ -5,7 +5,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use llull_core::Document;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use super::folder::{FolderNotes, read_folder};
@@ -45,10 +45,11 @@ pub fn stream_corpus(
     fields: &CorpusFields,
     mut each: impl FnMut(&Document, RowPlace) -> Result<(), DataError>,
 ) -> Result<CorpusNotes, DataError> {
-    read_through(path.as_ref(), fields, &mut |document, place| each(document, place))
+    read_through(path.as_ref(), fields, &mut |document, place, _| each(document, place))
 }
 
-pub(super) type Each<'a> = dyn FnMut(&Document, RowPlace) -> Result<(), DataError> + 'a;
+/// Takes a document with its place, and with its row if it has one.
+pub(super) type Each<'a> = dyn FnMut(&Document, RowPlace, Option<&Row<'_>>) -> Result<(), DataError> + 'a;
 
 fn read_through(path: &Path, fields: &CorpusFields, each: &mut Each<'_>) -> Result<CorpusNotes, DataError> {
     if path.is_dir() {
@@ -85,13 +86,19 @@ fn read_through(path: &Path, fields: &CorpusFields, each: &mut Each<'_>) -> Resu
         }
         documents += 1;
         blank += u64::from(document.is_blank());
-        each(&document, row.place().in_file())
+        each(&document, row.place().in_file(), Some(row))
     })?;
     if documents == 0 {
         return Err(empty());
     }
     Ok(CorpusNotes { documents, blank, table, folder: None })
 }
+
+/// The metadata of documents, by identifier.
+pub type DocumentMetadata = FxHashMap<String, Vec<(String, String)>>;
+
+/// The most characters of a value of metadata: a field may hold a page, or a vector.
+const LONGEST_VALUE: usize = 1_000;
 
 /// Documents by identifier, in the order of the corpus.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -100,6 +107,9 @@ pub struct Documents {
     pub found: IndexMap<String, Document, FxBuildHasher>,
     /// The places of the documents found, in the same order.
     pub places: Vec<RowPlace>,
+    /// The metadata of the documents found that have some: the names of the fields without a role, with their values,
+    /// of which a long one is cut.
+    pub metadata: DocumentMetadata,
     /// Remarks on the corpus.
     pub notes: CorpusNotes,
 }
@@ -128,8 +138,8 @@ pub fn read_documents(
     observe: &mut dyn FnMut(&Document),
 ) -> Result<Documents, DataError> {
     let mut documents = Documents::default();
-    let (found, places) = (&mut documents.found, &mut documents.places);
-    let notes = read_through(path.as_ref(), fields, &mut |document, place| {
+    let Documents { found, places, metadata, .. } = &mut documents;
+    let notes = read_through(path.as_ref(), fields, &mut |document, place, row| {
         observe(document);
         if !wanted(&document.id) {
             return Ok(());
@@ -138,6 +148,10 @@ pub fn read_documents(
             Entry::Vacant(entry) => {
                 entry.insert(document.clone());
                 places.push(place);
+                let own = row.map_or_else(Vec::new, metadata_of);
+                if !own.is_empty() {
+                    metadata.insert(document.id.clone(), own);
+                }
                 Ok(())
             }
             Entry::Occupied(entry) if entry.get() == document => Ok(()),
@@ -152,6 +166,14 @@ pub fn read_documents(
     })?;
     documents.notes = notes;
     Ok(documents)
+}
+
+fn metadata_of(row: &Row<'_>) -> Vec<(String, String)> {
+    let cut = |value: &str| match value.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    };
+    row.metadata().into_iter().map(|(field, value)| (field.to_owned(), cut(value))).collect()
 }
 
 /// Which fields of a JSON corpus are read, where they are not the usual ones.

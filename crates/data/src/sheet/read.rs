@@ -9,6 +9,7 @@ use crate::error::shown_path;
 use crate::lines::Line;
 #[cfg(not(feature = "xlsx"))]
 use crate::lines::Lines;
+use crate::tables::{Columns as NamedColumns, Header, Role, TableKind};
 use crate::{Conflict, DataError};
 
 /// The end of an error's message: one row cannot be read, so no row is recorded.
@@ -44,21 +45,23 @@ pub struct SheetAnswer {
 
 /// Reads a sheet of [`write_sheet`](crate::write_sheet) that annotators filled in, as spreadsheets save it: separated
 /// by tabs, commas or semicolons, with or without a byte order mark, or as a workbook (xlsx), in any order of lines and
-/// columns. A line of blank cells is left out. The sheets that `llull sample` wrote before there was one format are
-/// read, too.
+/// columns. A line of blank cells is left out. `columns` names headings that were changed. The sheets that `llull
+/// sample` wrote before there was one format are read, too.
 ///
 /// # Errors
 /// Returns an error that names the line if the file cannot be read, or a row differs from the written one (columns
 /// that were sorted apart, texts that were edited). It also refuses a row that occurs twice or belongs to another sheet
 /// than the first, and a cell that is not an answer to the question.
-pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
+pub fn read_sheet(path: impl AsRef<Path>, columns: &NamedColumns) -> Result<SheetFile, DataError> {
     let path = path.as_ref();
     let file = shown_path(path);
     #[cfg(feature = "xlsx")]
     let lines = crate::workbook::open_table(path)?;
     #[cfg(not(feature = "xlsx"))]
     let lines = Lines::open(path)?;
-    let mut records = Records::find_separator(lines, |name| name.eq_ignore_ascii_case("item"))?;
+    let is_named = |name: &str| columns.iter().any(|(_, fields)| fields.iter().any(|field| field == name));
+    let mut records =
+        Records::find_separator(lines, |name| is_named(name) || TableKind::Sheet.is_known(name))?;
     let empty = || DataError::Empty {
         file: file.clone(),
         wanted: "row",
@@ -67,7 +70,7 @@ pub fn read_sheet(path: impl AsRef<Path>) -> Result<SheetFile, DataError> {
     if !records.advance()? {
         return Err(empty());
     }
-    let columns = Columns::of(&records)?;
+    let columns = Columns::of(&records, columns)?;
     let (mut draw, mut answers) = (None::<SheetDraw>, Vec::new());
     let mut lines: BTreeMap<usize, u64> = BTreeMap::new();
     while records.advance()? {
@@ -114,31 +117,44 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(records: &Records) -> Result<Self, DataError> {
-        let names: Vec<&str> = (0..records.len()).map(|at| records.field_at(at)).collect();
-        let place = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
-        let form = match (place("left_text"), place("expected")) {
-            (Some(_), _) => SheetForm::Compare,
-            (None, Some(_)) => SheetForm::Answers,
-            (None, None) => SheetForm::Grade,
-        };
-        let shown: Vec<usize> = form.names().iter().filter_map(|name| place(name)).collect();
-        let texts: Vec<usize> = form.texts().iter().filter_map(|name| place(name)).collect();
-        let identifiers_alone = texts.is_empty() && shown.len() == form.names().len();
+    /// Finds the columns, and notes how they are read.
+    fn of(records: &Records, named: &NamedColumns) -> Result<Self, DataError> {
+        let line = records.place();
+        let names = (0..records.len()).map(|at| records.field_at(at).to_owned()).collect();
+        let header = Header::find(TableKind::Sheet, named, names, &line)?;
+        let place = |role: Role| header.at(role);
+        let (form, answer, names, texts): (_, _, &[Role], &[Role]) =
+            match (place(Role::LeftText), place(Role::Expected)) {
+                (Some(_), _) => (
+                    SheetForm::Compare,
+                    Role::Answer,
+                    &[Role::Query, Role::Left, Role::Right],
+                    &[Role::QueryText, Role::LeftText, Role::RightText],
+                ),
+                (None, Some(_)) => {
+                    (SheetForm::Answers, Role::Answer, &[], &[Role::QueryText, Role::Expected, Role::Text])
+                }
+                (None, None) => (
+                    SheetForm::Grade,
+                    Role::Grade,
+                    &[Role::Query, Role::Document],
+                    &[Role::QueryText, Role::Text],
+                ),
+            };
+        let counting = [&[Role::Item, answer, Role::Note][..], names, texts].concat();
+        let [names, texts] =
+            [names, texts].map(|roles| roles.iter().filter_map(|role| place(*role)).collect::<Vec<_>>());
+        let identifiers_alone = texts.is_empty() && names.len() == form.names().len();
         let is_whole = texts.len() == form.texts().len() || identifiers_alone;
-        let (Some(item), Some(answer), true) = (place("item"), place(form.answer()), is_whole) else {
-            return Err(records.place().unexpected(
+        let (Some(item), Some(answer), true) = (place(Role::Item), place(answer), is_whole) else {
+            return Err(line.unexpected(
                 &format!("the headings of a sheet: {}", form.headings().join(", ")),
-                "Fill in the sheet that llull wrote, and leave its headings as they are",
+                "Fill in the sheet that llull wrote, and leave its headings as they are, or name those that differ: \
+                 --columns grade=HEADING",
             ));
         };
-        let known = |name: &str| form.headings().iter().any(|known| known.eq_ignore_ascii_case(name));
-        let unread = names.iter().enumerate().filter(|(at, name)| {
-            // The second of two columns with one name is not read either.
-            !(known(name) && place(name) == Some(*at) || name.is_empty())
-        });
-        let unread = unread.map(|(_, name)| (*name).to_owned()).collect();
-        Ok(Self { form, item, answer, note: place("note"), names: shown, texts, unread })
+        let unread = header.note(line.file, &counting, named);
+        Ok(Self { form, item, answer, note: place(Role::Note), names, texts, unread })
     }
 
     /// Returns the draw of the row's sheet, and its answer.
@@ -239,7 +255,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sheet");
         fs_err::write(&path, bytes).unwrap();
-        read_sheet(&path).map_err(|error| error.to_string().replace(&shown_path(&path), "sheet"))
+        let read = read_sheet(&path, &NamedColumns::default());
+        read.map_err(|error| error.to_string().replace(&shown_path(&path), "sheet"))
     }
 
     /// A spreadsheet program saves a grade as a number.
@@ -300,7 +317,6 @@ mod tests {
                 let sheet = read(&filled(&text, format.separator(), &answer)).unwrap();
                 assert_eq!(said(&sheet), [(2, "aa00", Some(expected)), (1, "bb00", None)]);
                 assert_eq!((sheet.answers[0].note.as_str(), sheet.answers[0].line), ("sure", 2));
-                assert_eq!(sheet.unread, [""; 0]);
             }
         }
     }
@@ -319,7 +335,32 @@ mod tests {
         assert_eq!(said(&sheet), [(1, "bb00", None), (2, "aa00", Some(CellAnswer::CannotTell))]);
         let (text, mine) = (written(SheetForm::Answers, SheetFormat::Tabs), "\tmine\nx");
         assert!(text.contains("\t'1/2\t"), "a date that is expected stays text: {text}");
-        assert_eq!(read(&text.replacen('\n', mine, 1).replacen("\nx", "\n", 1)).unwrap().unread, ["mine"]);
+        assert!(
+            read(&text.replacen('\n', mine, 1).replacen("\nx", "\n", 1)).is_ok(),
+            "own columns are not read"
+        );
+    }
+
+    /// An annotator translated headings; `[columns]` is for the study's other files, too.
+    #[test]
+    fn headings_of_other_names_are_named_by_the_user() {
+        let text = filled(&written(SheetForm::Grade, SheetFormat::Tabs), "\t", "2");
+        let text = text.replacen("item\tgrade\tnote", "item\tBewertung\tNotiz", 1);
+        let error = read(&text).unwrap_err();
+        assert!(error.contains("name those that differ: --columns grade=HEADING"), "{error}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sheet.tsv");
+        fs_err::write(&path, text).unwrap();
+        // In the study's labels the document is in a column `item`.
+        let columns: NamedColumns = "grade=Bewertung,note=Notiz,document=item".parse().unwrap();
+        let sheet = read_sheet(&path, &columns).unwrap();
+        assert_eq!(said(&sheet)[0], (2, "aa00", Some(CellAnswer::Grade(2))));
+        assert_eq!(sheet.answers[0].note, "sure");
+        let line = columns.take_tables().remove(0);
+        assert!(line.contains(": item = item, grade = Bewertung, note = Notiz, query = query"), "{line}");
+        let typing_error: NamedColumns = "grade=Bewertng,note=Notiz".parse().unwrap();
+        assert!(read_sheet(&path, &typing_error).is_err());
+        assert_eq!(typing_error.never_found().as_deref(), Some("grade=Bewertng"));
     }
 
     #[test]
@@ -338,7 +379,7 @@ mod tests {
             let [filled, blank] = sheet.answers.as_slice() else { panic!("{:?}", sheet.answers) };
             assert_eq!((filled.number, &filled.item), (3, &None));
             assert_eq!((filled.said, filled.note.as_str()), (Some(CellAnswer::Grade(2)), "sure"));
-            assert_eq!((blank.number, blank.said, sheet.unread.len()), (1, None, 0));
+            assert_eq!((blank.number, blank.said), (1, None));
         }
     }
 

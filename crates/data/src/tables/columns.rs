@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use indexmap::IndexMap;
@@ -11,7 +11,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 /// A name on the left of `=` in `--columns`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray, VariantNames)]
-#[strum(serialize_all = "lowercase")]
+#[strum(serialize_all = "snake_case")]
 pub enum ColumnName {
     /// The identifier: of a query where queries are read, else of a document.
     Id,
@@ -31,8 +31,44 @@ pub enum ColumnName {
     Grade,
     /// The system of a result.
     System,
-    /// The expected answers of a question.
+    /// The expected answers of a question; on a sheet of comparisons the annotator's answer.
     Answer,
+    /// The item that was shown first.
+    Left,
+    /// The item that was shown second.
+    Right,
+    /// The winner of a comparison.
+    Winner,
+    /// The winner of a comparison without sides.
+    Better,
+    /// The loser of a comparison without sides.
+    Worse,
+    /// The items in their order.
+    Ranking,
+    /// The items behind all that are in order.
+    Rest,
+    /// The weight of a comparison.
+    Weight,
+    /// The judge of a comparison.
+    Judge,
+    /// The probability of a pair in a sample.
+    Probability,
+    /// Whether a pair was drawn.
+    Drawn,
+    /// The stratum of a pair.
+    Stratum,
+    /// The mark of a row on a sheet.
+    Item,
+    /// An annotator's note.
+    Note,
+    /// The query's text on a sheet.
+    QueryText,
+    /// The text on the left.
+    LeftText,
+    /// The text on the right.
+    RightText,
+    /// The expected answer on a sheet.
+    Expected,
 }
 
 impl ColumnName {
@@ -42,8 +78,8 @@ impl ColumnName {
     /// Their names.
     pub const NAMES: &'static [&'static str] = <Self as strum::VariantNames>::VARIANTS;
 
-    fn bit(self) -> u16 {
-        1 << self as u16
+    fn bit(self) -> u32 {
+        1 << self as u32
     }
 
     /// Returns its name in options.
@@ -68,8 +104,8 @@ pub struct Columns {
 /// that no file has is a typing error, and each file alone may do without it.
 #[derive(Debug, Default)]
 struct Lookups {
-    searched: AtomicU16,
-    found: AtomicU16,
+    searched: AtomicU32,
+    found: AtomicU32,
     /// How tables were read: each file with its columns, and whether that was handed out. The order does not depend on
     /// that of the reading.
     tables: Mutex<BTreeMap<(String, String), bool>>,

@@ -60,6 +60,8 @@ struct Slot {
     order: usize,
     /// The name, with the names of the objects around it: `metadata.title`.
     field: String,
+    /// Whether a document has a value in it that is metadata.
+    is_metadata: bool,
 }
 
 /// The fields of a file, by role.
@@ -70,7 +72,7 @@ pub(crate) struct FieldMap {
     /// Whether a document's identifier is a hash of its text, since the user names one field for both.
     by_text: bool,
     /// The identifier of a document's part, and those of the whole document beside it, whose slots are in the last list
-    /// of `of_role`.
+    /// of `of_role`, behind that of metadata.
     part: Option<(String, Vec<String>)>,
     /// The fields that the file must have.
     required: Vec<String>,
@@ -100,17 +102,23 @@ impl FieldMap {
     /// Finds the roles of a file's fields. `first` are the fields of its header or its first object.
     pub(crate) fn new(kind: TableKind, columns: &Columns, first: &[String]) -> Result<Self, Ambiguity> {
         // One option may name the column of another file: the identifiers of queries and of documents.
-        let has = |fields: &[String]| fields.iter().any(|field| first.contains(field));
+        let is_own = |field: &String, of: Role| {
+            let mut others = kind.roles().iter().filter(|names| names.role != of);
+            kind.is_written() && others.any(|names| names.role.name(kind) == *field)
+        };
+        let has_for = |role: Role| {
+            move |fields: &[String]| fields.iter().any(|field| first.contains(field) && !is_own(field, role))
+        };
         // Results may have no text, and queries no identifier: the corpus that has the column is read later, if at all.
         let is_needed = |role: Role| match kind {
             TableKind::Results => !role.is_text(),
             TableKind::Queries => role != Role::Query,
             _ => true,
         };
-        let of = |names: &RoleNames| columns.of(names.given, is_needed(names.role), &has);
+        let of = |names: &RoleNames| columns.of(names.given, is_needed(names.role), &has_for(names.role));
         let named = |names: &RoleNames| {
             let (fields, required) = of(names)?;
-            (required || has(fields)).then(|| fields.to_vec())
+            (required || has_for(names.role)(fields)).then(|| fields.to_vec())
         };
         let of_kind = || kind.roles().iter().filter_map(of);
         let is_absent = |field: &&String| !first.contains(field);
@@ -129,8 +137,8 @@ impl FieldMap {
             reads_rows: false,
             named,
             slots: Vec::new(),
-            // The last list is that of metadata, or of the identifiers of whole documents.
-            of_role: vec![Vec::new(); kind.roles().len() + 1],
+            // Behind the roles come metadata, and the identifiers of whole documents.
+            of_role: vec![Vec::new(); kind.roles().len() + 2],
             known: FxHashMap::default(),
             unread: Unread::default(),
         };
@@ -216,10 +224,10 @@ impl FieldMap {
         if self.absent.iter().any(|absent| absent == field) {
             self.late.get_or_insert_with(|| field.to_owned());
         }
-        let found = self.find(field).or_else(|| self.metadata_place());
+        let found = self.find(field).or_else(|| self.metadata_place(field));
         let slot = found.map(|(role, order)| {
             let slot = self.slots.len();
-            self.slots.push(Slot { role, order, field: field.to_owned() });
+            self.slots.push(Slot { role, order, field: field.to_owned(), is_metadata: false });
             let slots = &mut self.of_role[role];
             let place = slots.partition_point(|other| self.slots[*other].order <= order);
             // Rows before it took the role from another column.
@@ -268,16 +276,22 @@ impl FieldMap {
             Some((role, depth * names.usual.len() + group))
         };
         if self.part.as_ref().is_some_and(|(_, wholes)| wholes.iter().any(|whole| whole == field)) {
-            return Some((self.kind.roles().len(), 0));
+            return Some((self.kind.roles().len() + 1, 0));
         }
         let free = self.kind.roles().iter().enumerate().filter(|(role, _)| self.named[*role].is_none());
         free.filter_map(of_role).min_by_key(|(_, order)| *order)
     }
 
     /// Returns the place of another field of metadata; `None` if this kind has none, or too many.
-    fn metadata_place(&self) -> Option<(usize, usize)> {
-        let known = self.of_role.last().map_or(0, Vec::len);
-        (self.kind == TableKind::Queries && known < MOST_METADATA).then_some((self.kind.roles().len(), known))
+    fn metadata_place(&self, field: &str) -> Option<(usize, usize)> {
+        let metadata = self.kind.roles().len();
+        let known = self.of_role.get(metadata).map_or(0, Vec::len);
+        let has_metadata = match self.kind {
+            TableKind::Queries => true,
+            TableKind::Documents => !self.unread.is_silenced(field),
+            _ => false,
+        };
+        (has_metadata && known < MOST_METADATA).then_some((metadata, known))
     }
 
     /// Returns the role of a slot; `None` without a slot, and for metadata.
@@ -394,6 +408,14 @@ impl FieldMap {
         if self.kind == TableKind::Queries {
             return;
         }
+        let is_filled = |slot: &&usize| {
+            values.get(**slot).and_then(Option::as_deref).is_some_and(|value| !value.trim().is_empty())
+        };
+        let keeps = self.kind == TableKind::Documents;
+        for slot in self.of_role.get(self.kind.roles().len()).into_iter().flatten().filter(is_filled) {
+            self.slots[*slot].is_metadata = true;
+            self.unread.note(&self.slots[*slot].field, line);
+        }
         for ((slots, named), names) in self.of_role.iter().zip(&self.named).zip(self.kind.roles()) {
             // Another identifier is nothing that anybody misses.
             if slots.len() < 2
@@ -402,10 +424,8 @@ impl FieldMap {
             {
                 continue;
             }
-            let is_filled = |slot: &&usize| {
-                values.get(**slot).and_then(Option::as_deref).is_some_and(|value| !value.trim().is_empty())
-            };
             for unused in slots.iter().filter(is_filled).skip(1) {
+                self.slots[*unused].is_metadata = keeps;
                 self.unread.note(&self.slots[*unused].field, line);
             }
         }
@@ -474,8 +494,22 @@ impl FieldMap {
 
     /// Returns all fields that were met.
     pub(crate) fn fields(&self) -> Vec<String> {
-        let read = self.slots.iter().map(|slot| slot.field.clone());
-        read.chain(self.unread.fields().iter().map(|field| field.name.clone())).collect()
+        // A field of metadata that is empty everywhere is none of a document.
+        let is_read = |slot: &&Slot| slot.role < self.kind.roles().len() || self.kind == TableKind::Queries;
+        let read = self.slots.iter().filter(is_read).map(|slot| &slot.field);
+        let mut all: Vec<String> = read.cloned().collect();
+        for field in self.unread.fields() {
+            if !all.contains(&field.name) {
+                all.push(field.name.clone());
+            }
+        }
+        all
+    }
+
+    /// Returns the unused fields that are saved as metadata of documents.
+    pub(super) fn saved(&self) -> Vec<String> {
+        let is_saved = |name: &String| self.slots.iter().any(|slot| slot.is_metadata && slot.field == *name);
+        self.unread.fields().iter().map(|field| field.name.clone()).filter(is_saved).collect()
     }
 
     /// Returns the roles with their best field, or all that are joined, in the order of the kind.
@@ -528,6 +562,9 @@ fn part_of_document(role: Role, candidates: &[String]) -> Option<(String, Vec<St
 
 /// Returns whether the user names the field of the text for the document's identifier, too. Then it is only the text's.
 fn identify_by_text(kind: TableKind, named: &mut [Option<Vec<String>>]) -> bool {
+    if kind == TableKind::Sheet {
+        return false;
+    }
     let place = |role: Role| kind.roles().iter().position(|names| names.role == role);
     let (Some(document), Some(text)) = (place(Role::Document), place(Role::Text)) else { return false };
     let Some([field]) = named.get(document).and_then(Option::as_deref) else { return false };
@@ -638,8 +675,10 @@ struct ValueSeed<'r, 'de> {
 impl<'de> ValueSeed<'_, 'de> {
     fn set<E: de::Error>(self, value: Cow<'de, str>) -> Result<(), E> {
         match self.map.set(self.values, self.field, value, self.line) {
-            None => Ok(()),
-            Some(_) => Err(E::custom(format_args!("duplicate field {:?}", self.field))),
+            Some(_) if self.map.role(self.field).is_some() => {
+                Err(E::custom(format_args!("duplicate field {:?}", self.field)))
+            }
+            Some(_) | None => Ok(()),
         }
     }
 }
@@ -701,8 +740,27 @@ impl<'de> de::Visitor<'de> for ValueSeed<'_, 'de> {
     fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let slot = self.map.slot(self.field);
         let Some(role) = self.map.role_of(slot) else {
-            let something = list.next_element::<IgnoredAny>()?.is_some();
-            while list.next_element::<IgnoredAny>()?.is_some() {}
+            let (mut texts, mut something) = (Vec::new(), false);
+            if slot.is_some() && self.map.kind == TableKind::Documents {
+                while let Some(ShallowValue(element)) = list.next_element()? {
+                    something = true;
+                    match element {
+                        Value::String(text) => texts.push(text),
+                        Value::Null => {}
+                        _ => {
+                            // Numbers may be a vector.
+                            texts.clear();
+                            break;
+                        }
+                    }
+                }
+            }
+            while list.next_element::<IgnoredAny>()?.is_some() {
+                something = true;
+            }
+            if !texts.is_empty() {
+                return self.set(Cow::Owned(texts.join(", ")));
+            }
             if something {
                 self.map.note(self.field, self.line);
             }

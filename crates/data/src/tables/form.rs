@@ -54,7 +54,7 @@ fn is_trec(kind: TableKind, line: &str) -> bool {
     match kind {
         TableKind::Results => words.len() >= 5 && is_number(4),
         TableKind::Labels => words.len() == 4 && is_number(3),
-        TableKind::Queries | TableKind::ResultQueries | TableKind::Documents | TableKind::Features => false,
+        _ => false,
     }
 }
 

@@ -9,6 +9,7 @@ mod faults;
 mod fields;
 mod form;
 mod frame;
+mod header;
 mod markup;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -25,6 +26,7 @@ pub use faults::Faults;
 pub(crate) use fields::{FieldMap, fields_of};
 pub(crate) use form::Form;
 pub use frame::{FrameColumns, FrameColumnsError, FrameKind, frame_columns};
+pub(crate) use header::Header;
 pub(crate) use place::Place;
 pub(crate) use plain::PlainTable;
 pub use read::TableNotes;

@@ -5,7 +5,7 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use parquet::basic::{ConvertedType, LogicalType};
+use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as PhysicalType};
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row as ParquetRow};
@@ -39,6 +39,13 @@ impl ParquetFile {
     /// Returns the names of all fields, also of those inside of structs.
     pub(super) fn fields(&self) -> Vec<String> {
         self.columns().iter().flat_map(|column| names(column, "")).collect()
+    }
+
+    /// Returns the names of the fields among them that are texts, numbers or true and false.
+    pub(super) fn scalars(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        self.columns().iter().for_each(|column| scalars(column, "", &mut all));
+        all
     }
 
     fn columns(&self) -> &[TypePtr] {
@@ -92,17 +99,47 @@ fn checked<T>(call: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Parqu
 
 /// The names of a column's fields. Lists and maps are fields as they are.
 fn names(column: &Type, around: &str) -> Vec<String> {
-    let name =
-        if around.is_empty() { column.name().to_owned() } else { format!("{around}.{}", column.name()) };
-    let info = column.get_basic_info();
-    let is_whole = matches!(info.logical_type_ref(), Some(LogicalType::List | LogicalType::Map))
-        || matches!(info.converted_type(), ConvertedType::LIST | ConvertedType::MAP);
+    let name = name(column, around);
     match column {
-        Type::GroupType { fields, .. } if !is_whole => {
+        Type::GroupType { fields, .. } if !is_whole(column) => {
             fields.iter().flat_map(|field| names(field, &name)).collect()
         }
         _ => vec![name],
     }
+}
+
+/// Adds the names of a column's fields without lists, maps and bytes, which may be images or vectors.
+fn scalars(column: &Type, around: &str, all: &mut Vec<String>) {
+    let name = name(column, around);
+    match column {
+        Type::GroupType { fields, .. } if !is_whole(column) => {
+            fields.iter().for_each(|field| scalars(field, &name, all));
+        }
+        Type::GroupType { .. } => {}
+        Type::PrimitiveType { basic_info, physical_type, .. } => {
+            let is_text = matches!(
+                basic_info.logical_type_ref(),
+                Some(LogicalType::String | LogicalType::Enum | LogicalType::Json)
+            ) || basic_info.converted_type() == ConvertedType::UTF8;
+            let is_bytes =
+                matches!(physical_type, PhysicalType::BYTE_ARRAY | PhysicalType::FIXED_LEN_BYTE_ARRAY);
+            let is_list = basic_info.has_repetition() && basic_info.repetition() == Repetition::REPEATED;
+            if (is_text || !is_bytes) && !is_list {
+                all.push(name);
+            }
+        }
+    }
+}
+
+fn name(column: &Type, around: &str) -> String {
+    if around.is_empty() { column.name().to_owned() } else { format!("{around}.{}", column.name()) }
+}
+
+/// Whether a column is a list or a map.
+fn is_whole(column: &Type) -> bool {
+    let info = column.get_basic_info();
+    matches!(info.logical_type_ref(), Some(LogicalType::List | LogicalType::Map))
+        || matches!(info.converted_type(), ConvertedType::LIST | ConvertedType::MAP)
 }
 
 fn object(row: &ParquetRow) -> Result<Map<String, Value>, ParquetError> {

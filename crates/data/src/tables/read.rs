@@ -36,9 +36,10 @@ pub struct TableNotes {
     pub replies: usize,
     /// All columns or fields that the file has.
     pub fields: Vec<String>,
-    /// The fields that are saved as metadata of queries, in the order in which they were met.
+    /// The fields that are saved as metadata of queries or documents, in the order in which they were met.
     pub metadata: Vec<String>,
-    /// The fields that are not used and hold something, in the order in which they were met.
+    /// The fields that are not used and hold something, in the order in which they were met; those of documents among
+    /// them that are saved as metadata.
     pub unread: Vec<UnreadField>,
 }
 
@@ -67,7 +68,9 @@ impl TableNotes {
         let order = (self.replies > 0).then(|| "replies in the order of the queries".to_owned());
         let used = self.used.iter().map(|(name, fields)| format!("{name} = {}", fields.join(" + ")));
         let mut line = order.into_iter().chain(used).collect::<Vec<_>>().join(", ");
-        let unread: Vec<&str> = self.unread.iter().map(|field| field.name.as_str()).collect();
+        let unread = self.unread.iter().map(|field| &field.name);
+        let unread: Vec<&str> =
+            unread.filter(|name| !self.metadata.contains(name)).map(String::as_str).collect();
         let metadata: Vec<&str> = self.metadata.iter().map(String::as_str).collect();
         for (fields, what) in [(metadata, "saved as metadata"), (unread, "unused")] {
             let names = fields.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
@@ -207,7 +210,8 @@ pub(crate) fn read_table(source: TableSource<'_>, each: &mut Each<'_>) -> Result
         used.insert(0, ("query", vec![query.clone()]));
         fields.push(query);
     }
-    let notes = TableNotes { used, encoding, replies, fields, metadata: Vec::new(), unread: map.finish() };
+    let metadata = map.saved();
+    let notes = TableNotes { used, encoding, replies, fields, metadata, unread: map.finish() };
     // The form of TREC's topics is fixed, and the metadata of queries are known when all are read.
     if source.form != Form::Markup && source.kind != TableKind::Queries {
         notes.note(&source.file, source.columns);
@@ -501,7 +505,11 @@ impl Reading<'_, '_> {
         let table = super::parquet::ParquetFile::read(file, reader)?;
         let fields = table.fields();
         let mut map = self.map(file, &fields, &Place::Path { file, path: "the schema" })?;
-        let used: Vec<String> = fields.iter().filter(|field| map.slot(field).is_some()).cloned().collect();
+        let scalars = table.scalars();
+        let mut is_used = |field: &&String| {
+            map.slot(field).is_some() && (map.role(field).is_some() || scalars.contains(*field))
+        };
+        let used: Vec<String> = fields.iter().filter(&mut is_used).cloned().collect();
         for unused in fields.iter().filter(|field| !used.contains(field)) {
             map.note(unused, 1);
         }

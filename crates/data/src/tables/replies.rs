@@ -105,9 +105,7 @@ pub(super) fn entries<'a>(kind: TableKind, value: &'a Value, at: usize, columns:
     match kind {
         TableKind::Results => found.results(value, String::new(), at),
         TableKind::Labels => found.labels(value, String::new()),
-        TableKind::Queries | TableKind::ResultQueries | TableKind::Documents | TableKind::Features => {
-            found.list(value, String::new());
-        }
+        _ => found.list(value, String::new()),
     }
     Entries { entries: found.entries, replies: found.replies, query: found.query }
 }
@@ -135,7 +133,7 @@ pub(super) fn is_row(kind: TableKind, object: &Map<String, Value>) -> bool {
         }
         TableKind::ResultQueries => object.keys().any(|key| kind.is_known(key)),
         TableKind::Labels => of(Role::Query) && of(Role::Document) && of(Role::Grade),
-        TableKind::Features => of(Role::Query) && of(Role::Document),
+        _ => of(Role::Query) && of(Role::Document),
     }
 }
 

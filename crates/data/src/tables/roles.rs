@@ -17,6 +17,12 @@ pub(crate) enum TableKind {
     Labels,
     /// Figures of pairs, in all columns without a role.
     Features,
+    /// Comparisons of two items, and orders of several.
+    Comparisons,
+    /// The pairs of a sample, with their probabilities.
+    Sample,
+    /// The pairs on a sheet for annotators.
+    Sheet,
 }
 
 /// The role of a column.
@@ -32,6 +38,24 @@ pub(crate) enum Role {
     Score,
     System,
     Grade,
+    Left,
+    Right,
+    Winner,
+    Better,
+    Worse,
+    Ranking,
+    Rest,
+    Weight,
+    Judge,
+    Probability,
+    Drawn,
+    Stratum,
+    Item,
+    Answer,
+    Note,
+    LeftText,
+    RightText,
+    Expected,
 }
 
 /// A role in tables of one kind.
@@ -256,6 +280,63 @@ const FEATURES: &[RoleNames] = &[
     },
 ];
 
+/// Returns a role that rows may lack, which the user calls by its own name.
+const fn own(
+    role: Role,
+    given: &'static [ColumnName],
+    usual: &'static [&'static [&'static str]],
+) -> RoleNames {
+    RoleNames { role, given, usual, required: false }
+}
+
+const OWN_QUERY: &[&[&str]] = &[&["query"], QUERY_IDS, QUERY_WORDS, QUERY_TEXT];
+
+const COMPARISONS: &[RoleNames] = &[
+    own(Role::Query, &[ColumnName::Query], OWN_QUERY),
+    own(Role::Left, &[ColumnName::Left], &[&["left"]]),
+    own(Role::Right, &[ColumnName::Right], &[&["right"]]),
+    own(Role::Winner, &[ColumnName::Winner], &[&["winner"]]),
+    own(Role::Better, &[ColumnName::Better], &[&["better"]]),
+    own(Role::Worse, &[ColumnName::Worse], &[&["worse"]]),
+    own(Role::Ranking, &[ColumnName::Ranking], &[&["ranking"]]),
+    own(Role::Rest, &[ColumnName::Rest], &[&["rest"]]),
+    own(Role::Judge, &[ColumnName::Judge], &[&["judge"]]),
+    own(Role::Weight, &[ColumnName::Weight], &[&["weight"]]),
+];
+
+const SAMPLE: &[RoleNames] = &[
+    own(Role::Query, &[ColumnName::Query], OWN_QUERY),
+    own(
+        Role::Document,
+        &[ColumnName::Document, ColumnName::Id],
+        &[&["document"], DOCUMENT_IDS, THINGS, &["doc"], &["_id"], &["id"]],
+    ),
+    own(
+        Role::Probability,
+        &[ColumnName::Probability],
+        &[&["probability"], &["prob", "inclusionprobability"]],
+    ),
+    own(Role::Drawn, &[ColumnName::Drawn], &[&["drawn"]]),
+    own(Role::Stratum, &[ColumnName::Stratum], &[&["stratum"]]),
+];
+
+/// The headings that llull writes.
+const SHEET: &[RoleNames] = &[
+    own(Role::Item, &[ColumnName::Item], &[&["item"]]),
+    own(Role::Grade, &[ColumnName::Grade], &[&["grade"]]),
+    own(Role::Answer, &[ColumnName::Answer], &[&["answer"]]),
+    own(Role::Note, &[ColumnName::Note], &[&["note"]]),
+    own(Role::Query, &[ColumnName::Query], &[&["query"]]),
+    own(Role::Document, &[ColumnName::Document], &[&["document"]]),
+    own(Role::Left, &[ColumnName::Left], &[&["left"]]),
+    own(Role::Right, &[ColumnName::Right], &[&["right"]]),
+    own(Role::QueryText, &[ColumnName::QueryText], &[QUERY_TEXT]),
+    own(Role::Expected, &[ColumnName::Expected], &[&["expected"]]),
+    own(Role::Text, &[ColumnName::Text], &[&["text"]]),
+    own(Role::LeftText, &[ColumnName::LeftText], &[&["lefttext"]]),
+    own(Role::RightText, &[ColumnName::RightText], &[&["righttext"]]),
+];
+
 impl TableKind {
     /// Returns the roles of its columns.
     pub(super) fn roles(self) -> &'static [RoleNames] {
@@ -266,7 +347,16 @@ impl TableKind {
             Self::ResultQueries => RESULT_QUERIES,
             Self::Labels => LABELS,
             Self::Features => FEATURES,
+            Self::Comparisons => COMPARISONS,
+            Self::Sample => SAMPLE,
+            Self::Sheet => SHEET,
         }
+    }
+
+    /// Returns whether llull writes such files, so that a column that the user names for other files may have the name
+    /// of another role here.
+    pub(super) fn is_written(self) -> bool {
+        matches!(self, Self::Sample | Self::Sheet)
     }
 
     /// Returns whether a column may have this name.
@@ -290,6 +380,8 @@ impl TableKind {
             Self::Results => "result",
             Self::Labels => "label",
             Self::Features => "row of features",
+            Self::Comparisons => "comparison",
+            Self::Sample | Self::Sheet => "pair",
         }
     }
 }
@@ -319,6 +411,7 @@ impl Role {
         match (self, kind) {
             (Self::Query, TableKind::Queries | TableKind::ResultQueries)
             | (Self::Document, TableKind::Documents) => "id",
+            (Self::QueryText, TableKind::Sheet) => "query_text",
             (Self::Query | Self::QueryText, _) => "query",
             (Self::Document, _) => "document",
             (Self::Title, _) => "title",
@@ -327,6 +420,24 @@ impl Role {
             (Self::Score, _) => "score",
             (Self::System, _) => "system",
             (Self::Grade, _) => "grade",
+            (Self::Left, _) => "left",
+            (Self::Right, _) => "right",
+            (Self::Winner, _) => "winner",
+            (Self::Better, _) => "better",
+            (Self::Worse, _) => "worse",
+            (Self::Ranking, _) => "ranking",
+            (Self::Rest, _) => "rest",
+            (Self::Weight, _) => "weight",
+            (Self::Judge, _) => "judge",
+            (Self::Probability, _) => "probability",
+            (Self::Drawn, _) => "drawn",
+            (Self::Stratum, _) => "stratum",
+            (Self::Item, _) => "item",
+            (Self::Answer, _) => "answer",
+            (Self::Note, _) => "note",
+            (Self::LeftText, _) => "left_text",
+            (Self::RightText, _) => "right_text",
+            (Self::Expected, _) => "expected",
         }
     }
 }

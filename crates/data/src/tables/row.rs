@@ -73,7 +73,7 @@ impl<'a> Row<'a> {
             TableKind::Queries | TableKind::ResultQueries => Role::QueryText,
             TableKind::Documents => Role::Text,
             TableKind::Results => Role::Score,
-            TableKind::Labels | TableKind::Features => Role::Grade,
+            _ => Role::Grade,
         };
         if role == identifier
             && let Some(id) = self.id
@@ -94,7 +94,7 @@ impl<'a> Row<'a> {
         map.value(role, values)
     }
 
-    /// Returns the metadata of a query: every other field that holds something, with its value.
+    /// Returns the metadata of a query or a document: every other field that holds something, with its value.
     pub(crate) fn metadata(&self) -> Vec<(&str, &str)> {
         self.fields.map_or_else(Vec::new, |(map, values)| map.metadata(values))
     }

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use llull_core::{Ballot, Ballots, Item};
-use llull_data::{BallotFormat, BallotsFile, DataError, create, read_ballots, read_ballots_from};
+use llull_data::{BallotFormat, BallotsFile, Columns, DataError, create, read_ballots, read_ballots_from};
 use proptest::prelude::*;
 
 fn read(text: &str) -> Result<BallotsFile, DataError> {
@@ -12,6 +12,21 @@ fn read(text: &str) -> Result<BallotsFile, DataError> {
 
 fn read_as(text: &str, format: Option<BallotFormat>) -> Result<BallotsFile, DataError> {
     read_ballots_from("games", std::io::Cursor::new(text.to_owned()), format)
+}
+
+fn read_text(text: &str, columns: &Columns) -> Result<BallotsFile, DataError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    fs_err::write(&path, text).unwrap();
+    read_ballots(&[path], None, columns)
+}
+
+/// The comparisons, and how their table was read.
+fn read_with(text: &str, columns: &str) -> (BallotsFile, Vec<String>) {
+    let columns: Columns = columns.parse().unwrap();
+    let file = read_text(text, &columns).unwrap();
+    assert_eq!(columns.never_found(), None);
+    (file, columns.take_tables())
 }
 
 /// Topic, groups, rest, judge's name and weight of every ballot, with names in place of positions.
@@ -58,10 +73,10 @@ fn csv_as_evalica_reads_it() {
 /// They could not be read back.
 #[test]
 fn the_pairs_that_llull_exports_are_comparisons_without_sides() {
-    let file = read("query,better,worse,weight,left\nq1,a,b,2,x\n").unwrap();
+    let (file, lines) = read_with("query,better,worse,weight,left\nq1,a,b,2,x\n", "");
     assert_eq!(told(&file), ["q1: a > b [] x2"]);
     assert!(file.lefts.values().flatten().all(Option::is_none));
-    assert_eq!(file.notes.unread, [("games".to_owned(), "left".to_owned())]);
+    assert!(lines[0].ends_with("weight = weight; 1 field unused: left"), "{lines:?}");
 }
 
 #[test]
@@ -69,10 +84,53 @@ fn csv_has_names_with_commas_other_orders_and_optional_columns() {
     let text = "judge,winner,\"left\",prompt,right,weight,qid\r\n\
                 ann,left,\"a, b\",\"two\nlines\",\"say \"\"c\"\"\",0.5,q1\r\n\
                 bob,\"a, b\",x,,\"a, b\",2,q2\r\n";
-    let file = read(text).unwrap();
+    let (file, lines) = read_with(text, "");
     assert_eq!(told(&file), ["q1: a, b > say \"c\" [ann] x0.5", "q2: a, b > x [bob] x2"]);
-    assert_eq!(file.notes.unread, [("games".to_owned(), "prompt".to_owned())]);
+    assert!(
+        lines[0].contains(": query = qid, left = left") && lines[0].ends_with("unused: prompt"),
+        "{lines:?}"
+    );
     assert_eq!(told(&read("left\tright\twinner\na\tb c\tright\n").unwrap()), ["-: b c > a [] x1"]);
+}
+
+#[test]
+fn columns_of_other_names_are_found_or_named() {
+    let columns = "left=model_a,right=model_b,winner=vote,judge=who";
+    let expected = ["q1: y > x [ann] x1", "q1: x=y [bob] x1"];
+    for text in [
+        "question;model_a;model_b;vote;who\nq1;x;y;model_b;ann\nq1;x;y;tie;bob\n",
+        "{\"question\":\"q1\",\"model_a\":\"x\",\"model_b\":\"y\",\"vote\":\"model_b\",\"who\":\"ann\"}\n\
+         {\"question\":\"q1\",\"model_a\":\"x\",\"model_b\":\"y\",\"vote\":\"tie\",\"who\":\"bob\"}\n",
+    ] {
+        let (file, lines) = read_with(text, columns);
+        assert_eq!(told(&file), expected);
+        assert!(
+            lines[0]
+                .ends_with(": query = question, left = model_a, right = model_b, winner = vote, judge = who"),
+            "{lines:?}"
+        );
+    }
+    // As files for preference tuning are written.
+    let (file, _) =
+        read_with("prompt,chosen,rejected\nq1,a,b\n", "query=prompt,better=chosen,worse=rejected");
+    assert_eq!(told(&file), ["q1: a > b [] x1"]);
+    let (file, lines) =
+        read_with("{\"query\":1,\"order\":[\"a\",\"b\"],\"others\":[\"c\"]}\n", "ranking=order,rest=others");
+    assert_eq!(told(&file), ["1: a > b | c [] x1"]);
+    assert!(lines[0].ends_with(": query = query, ranking = order, rest = others"), "{lines:?}");
+}
+
+#[test]
+fn two_columns_that_could_be_the_query_are_ambiguous() {
+    let columns = Columns::default();
+    let error =
+        read_text("query_id,qid,left,right,winner\nq1,7,a,b,left\n", &columns).unwrap_err().to_string();
+    assert!(error.contains("--columns query="), "{error}");
+    assert_eq!(columns.take_ambiguity().unwrap().0, "query");
+    let columns: Columns = "query=qid,left=lft".parse().unwrap();
+    let file = read_text("query_id,qid,left,right,winner\nq1,7,a,b,left\n", &columns).unwrap();
+    assert_eq!(told(&file), ["7: a > b [] x1"]);
+    assert_eq!(columns.never_found().as_deref(), Some("left=lft"));
 }
 
 #[test]
@@ -118,12 +176,17 @@ fn files_and_folders_are_put_together() {
         file.finish().unwrap();
     }
     fs_err::write(at("judges/.hidden"), "nothing of this").unwrap();
-    let file = read_ballots(&[at("judges"), at("c")], None).unwrap();
+    let file = read_ballots(&[at("judges"), at("c")], None, &Columns::default()).unwrap();
     assert_eq!(told(&file), ["q1: d2=d3 [] x1", "q1: d1 > d2 [] x1", "q2: d1 > d2 [] x1"]);
     assert_eq!((file.judges.len(), file.notes.ballots), (1, 3));
     fs_err::create_dir(at("empty")).unwrap();
-    assert!(read_ballots(&[at("empty")], None).unwrap_err().to_string().contains("there is no file in it"));
-    assert_eq!(read_ballots(&[""; 0], None).unwrap().ballots, Ballots::default());
+    assert!(
+        read_ballots(&[at("empty")], None, &Columns::default())
+            .unwrap_err()
+            .to_string()
+            .contains("there is no file in it")
+    );
+    assert_eq!(read_ballots(&[""; 0], None, &Columns::default()).unwrap().ballots, Ballots::default());
 }
 
 #[test]

@@ -164,6 +164,47 @@ fn fields_that_hold_something_and_are_not_read_are_noticed_once_with_their_lines
 }
 
 #[test]
+fn other_fields_of_the_documents_found_are_metadata() {
+    let tags = r#""tags":["new",null,"sale"],"vector":[0.5,0.25],"url":"https://x.test/1","_index":"p""#;
+    let long = "x".repeat(1_001);
+    let lines = [
+        format!(
+            "{{\"id\":\"a\",\"text\":\"Boils.\",\"contents\":\"Other.\",\"metadata\":{{\"brand\":\"Ace\"}},{tags}}}"
+        ),
+        format!("{{\"id\":\"b\",\"text\":\"Runs.\",\"price\":19.5,\"stock\":true,\"notes\":\"{long}\"}}"),
+        r#"{"id":"c","text":"Rings.","brand":"","brand":"Bo","price":null}"#.to_owned(),
+    ];
+    let (_folder, path) = file(lines.join("\n"));
+    let fields = CorpusFields { ignore: vec!["stock".into()], ..CorpusFields::default() };
+    let read = read_documents(&path, &fields, |id| id != "c", &mut |_| {}).unwrap();
+    let of = |id: &str| -> Vec<(&str, &str)> {
+        read.metadata[id].iter().map(|(field, value)| (field.as_str(), value.as_str())).collect()
+    };
+    let expected =
+        [("contents", "Other."), ("brand", "Ace"), ("tags", "new, sale"), ("url", "https://x.test/1")];
+    assert_eq!(of("a"), expected);
+    let cut = format!("{}…", "x".repeat(1_000));
+    assert_eq!(of("b"), [("price", "19.5"), ("notes", cut.as_str())]);
+    assert!(!read.metadata.contains_key("c"), "only those of wanted documents are saved");
+    assert_eq!(
+        read.notes.table.line("f").unwrap(),
+        "f: id = id, text = text; 6 fields saved as metadata: metadata.brand, tags, contents, price, ...; 1 field \
+         unused: vector"
+    );
+}
+
+#[test]
+fn columns_of_a_table_without_a_role_are_metadata_of_its_documents() {
+    let (_folder, path) = file("sku;title;brand;stock\nB1;Boot;Bo;\nK1;Kettle;Ace;7\n");
+    let read = read_documents(&path, &CorpusFields::default(), |_| true, &mut |_| {}).unwrap();
+    let of = |field: &str, value: &str| (field.to_owned(), value.to_owned());
+    assert_eq!(read.metadata["B1"], [of("brand", "Bo")]);
+    assert_eq!(read.metadata["K1"], [of("brand", "Ace"), of("stock", "7")]);
+    let line = read.notes.table.line("f").unwrap();
+    assert_eq!(line, "f: id = sku, title = title; 2 fields saved as metadata: brand, stock");
+}
+
+#[test]
 fn a_field_is_read_where_it_is_named() {
     let named = fields(Some("asin"), None, &["title", "bullet_points", "price", "empty", "none"], &["text"]);
     let (first, unread) = mapped(&named, PRODUCT).unwrap();

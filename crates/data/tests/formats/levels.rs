@@ -1,6 +1,6 @@
 //! trec_eval's preferences as comparisons.
 
-use llull_data::{BallotFormat, BallotsFile, DataError, read_ballots, read_ballots_from};
+use llull_data::{BallotFormat, BallotsFile, Columns, DataError, read_ballots, read_ballots_from};
 
 use crate::ballots::told;
 
@@ -86,8 +86,9 @@ fn preferences_do_not_stand_beside_comparisons_of_no_query() {
     fs_err::write(at("games.csv"), "left,right,winner\na,b,a\n").unwrap();
     fs_err::write(at("a.prefs"), PREFS).unwrap();
     fs_err::write(at("more.txt"), "q1 d9 d1\n").unwrap();
-    let error = read_ballots(&[at("games.csv"), at("a.prefs")], None).unwrap_err().to_string();
+    let error =
+        read_ballots(&[at("games.csv"), at("a.prefs")], None, &Columns::default()).unwrap_err().to_string();
     assert!(error.contains("a.prefs line 2: found a comparison that names a query"), "{error}");
-    let both = read_ballots(&[at("more.txt"), at("a.prefs")], None).unwrap();
+    let both = read_ballots(&[at("more.txt"), at("a.prefs")], None, &Columns::default()).unwrap();
     assert_eq!(told(&both)[..2], ["q1: d9 > d1 [] x1", "q1: d2 > d1=d3 | d4=d5 [ann] x1"]);
 }

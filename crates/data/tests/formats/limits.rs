@@ -7,8 +7,8 @@ use std::path::Path;
 
 use flate2::{Compression, write::GzEncoder};
 use llull_data::{
-    CorpusFields, ReadRunOptions, create, read_ballots, read_ballots_from, read_qrels, read_qrels_jg,
-    read_run, read_topics, stream_corpus,
+    Columns, CorpusFields, ReadRunOptions, create, read_ballots, read_ballots_from, read_qrels,
+    read_qrels_jg, read_run, read_topics, stream_corpus,
 };
 
 use crate::{complaint, file};
@@ -29,7 +29,7 @@ fn complaints(path: &Path) -> [(&'static str, String); 6] {
         ("qrels_jg", said(read_qrels_jg(path).map(drop))),
         ("topics", said(read_topics(path).map(drop))),
         ("corpus", said(read_corpus(path))),
-        ("ballots", said(read_ballots(&[path], None).map(drop))),
+        ("ballots", said(read_ballots(&[path], None, &Columns::default()).map(drop))),
     ]
 }
 
@@ -119,8 +119,11 @@ fn an_identifier_longer_than_4096_bytes_is_refused_everywhere() {
         complaint(read_qrels_jg, &format!("q1 0 d1 1\nq1 {long} d1 1\n")),
         complaint(read_topics, &format!("q1\tone\n{long}\ttwo\n")),
         complaint(|path| read_corpus(&path), &format!("d1\tone\n{long}\ttwo\n")),
-        complaint(|path| read_ballots(&[path], None), &format!("q1 a b\nq1 {long} b\n")),
-        complaint(|path| read_ballots(&[path], None), &format!("left,right,winner\n{long},b,left\n")),
+        complaint(|path| read_ballots(&[path], None, &Columns::default()), &format!("q1 a b\nq1 {long} b\n")),
+        complaint(
+            |path| read_ballots(&[path], None, &Columns::default()),
+            &format!("left,right,winner\n{long},b,left\n"),
+        ),
     ] {
         assert!(said.starts_with("line 2: found \"dddd") && said.contains(expected), "{said}");
     }

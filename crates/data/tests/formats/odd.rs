@@ -2,8 +2,8 @@
 
 use llull_core::{Topic, Topics};
 use llull_data::{
-    CorpusFields, DataError, ReadDatasetOptions, ReadRunOptions, read_ballots, read_dataset, read_prefs,
-    read_qrels, read_run, read_topics, stream_corpus,
+    Columns, CorpusFields, DataError, ReadDatasetOptions, ReadRunOptions, read_ballots, read_dataset,
+    read_prefs, read_qrels, read_run, read_topics, stream_corpus,
 };
 
 use crate::file;
@@ -60,7 +60,7 @@ fn read(kind: Kind, content: &[u8]) -> Result<String, DataError> {
             );
         }
         Prefs => all.push(read_prefs(&path)?.notes.lines.to_string()),
-        Comparisons => all.push(read_ballots(&[&path], None)?.notes.ballots.to_string()),
+        Comparisons => all.push(read_ballots(&[&path], None, &Columns::default())?.notes.ballots.to_string()),
     }
     Ok(all.join("|"))
 }

@@ -33,6 +33,7 @@ fn lists_are_joined_and_a_null_is_nothing() {
     assert_eq!(of("d3"), text("Three", ""));
     let unused: Vec<&str> = read.notes.table.unread.iter().map(|field| field.name.as_str()).collect();
     assert_eq!(unused, ["metadata.brand", "metadata.pages"]);
+    assert!(read.metadata.values().flatten().any(|(field, value)| field == "brand" && !value.is_empty()));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use llull_data::{read_ballots, shown_path};
+use llull_data::{Columns, read_ballots, shown_path};
 use llull_stats::Choice;
 
 use crate::error::FileError;
@@ -39,8 +39,8 @@ pub struct JudgeAnswers {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or if a line compares more than two items.
-pub fn read_answers(path: &Path) -> Result<WithNotes<Vec<JudgeAnswers>>, FileError> {
-    let file = read_ballots(&[path], None)?;
+pub fn read_answers(path: &Path, columns: &Columns) -> Result<WithNotes<Vec<JudgeAnswers>>, FileError> {
+    let file = read_ballots(&[path], None, columns)?;
     let mut judges: Vec<JudgeAnswers> = file
         .judges
         .iter()

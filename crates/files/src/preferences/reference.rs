@@ -5,11 +5,11 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use llull_core::{Ballot, Ballots, Item, Qrels};
-use llull_data::read_ballots;
+use llull_data::{Columns, OptionForm, ReadQrelsOptions, read_ballots};
 use llull_stats::Choice;
 
 use crate::error::FileError;
-use crate::read::{WithNotes, read_labels};
+use crate::read::{WithNotes, read_labels_with};
 
 /// The reference that pairwise answers are compared with.
 #[derive(Debug, Clone, PartialEq)]
@@ -158,12 +158,17 @@ fn pairs_apart(grades: impl Iterator<Item = i32>) -> u64 {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is neither, or is empty.
-pub fn read_reference(path: &Path) -> Result<WithNotes<PairReference>, FileError> {
+pub fn read_reference(path: &Path, columns: &Columns) -> Result<WithNotes<PairReference>, FileError> {
     if path != Path::new("-") && looks_like_labels(path)? {
-        let WithNotes { value, notes } = read_labels(path)?;
+        let options = ReadQrelsOptions {
+            columns: columns.clone(),
+            form: OptionForm::Absent,
+            ..ReadQrelsOptions::default()
+        };
+        let WithNotes { value, notes } = read_labels_with(path, options)?;
         return Ok(WithNotes { value: PairReference::Labels(value), notes });
     }
-    let file = read_ballots(&[path], None)?;
+    let file = read_ballots(&[path], None, columns)?;
     let notes = file.notes.remarks();
     Ok(WithNotes { value: PairReference::Comparisons(PairVotes::of(&file.ballots)), notes })
 }
@@ -192,7 +197,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("truth");
         fs_err::write(&path, text).unwrap();
-        read_reference(&path).unwrap().value
+        read_reference(&path, &Columns::default()).unwrap().value
     }
 
     #[test]

@@ -47,7 +47,8 @@ fn a_field_that_no_judge_sees_is_named_once_with_how_to_read_it() {
     let about = |name: &str| notes.iter().filter(|note| note.text.contains(name)).collect::<Vec<_>>();
     let [note] = about("bullet_points")[..] else { panic!("{notes:?}") };
     assert!(
-        note.text.contains("corpus.jsonl: the fields \"bullet_points\" and \"brand\" are not read"),
+        note.text
+            .contains("corpus.jsonl: the fields \"bullet_points\" and \"brand\" are not part of the text"),
         "{note}"
     );
     assert!(note.text.contains("[corpus] file = \"FILE\", text = ["), "{note}");
@@ -57,7 +58,7 @@ fn a_field_that_no_judge_sees_is_named_once_with_how_to_read_it() {
             .contains("the field \"expected_answers\" is not read (the first: line 1), so no judge sees it")
     );
     let findings = study.examine(&|_| None, false);
-    let found = findings.iter().filter(|finding| finding.text.contains("not read"));
+    let found = findings.iter().filter(|finding| finding.text.contains("no judge sees"));
     assert_eq!(
         found.map(|finding| (finding.what.as_str(), finding.severity)).collect::<Vec<_>>(),
         [("topics", Severity::Warning), ("corpus", Severity::Warning)]
@@ -75,6 +76,28 @@ fn metadata_of_queries_change_no_task() {
     assert!(study.topics().unwrap().iter().all(|topic| !topic.text.contains("head")));
     assert_eq!(study.topics().unwrap().fields().collect::<Vec<_>>(), ["segment"]);
     assert_eq!(judged(&study).1.tallies[0].reused, PAIRS);
+}
+
+#[test]
+fn metadata_of_documents_change_no_task_and_are_left_out_with_the_texts() {
+    let folder = folder();
+    similarity(&folder);
+    assert_eq!(judged(&folder.open()).1.tallies[0].reused, 0);
+    let corpus = folder.read("corpus.jsonl").replace("\"brand\":\"Ace\"", "\"brand\":\"Bo\",\"price\":9.5");
+    folder.write("corpus.jsonl", &corpus);
+    let study = folder.open();
+    let (inputs, outcome) = judged(&study);
+    assert_eq!(outcome.tallies[0].reused, PAIRS);
+    let report = study.report(&inputs, &outcome.evidence).unwrap();
+    let documents = report.query(0).unwrap().documents;
+    let id = &documents[0].id;
+    let of = |field: &str, value: &str| (field.to_owned(), value.to_owned());
+    let expected =
+        [of("asin", id), of("bullet_points", &format!("about {id}")), of("brand", "Bo"), of("price", "9.5")];
+    let mut found = documents[0].metadata.clone();
+    found.sort_by_key(|(field, _)| expected.iter().position(|(known, _)| known == field));
+    assert_eq!(found, expected);
+    assert!(report.without_texts().query(0).unwrap().documents[0].metadata.is_empty());
 }
 
 #[test]

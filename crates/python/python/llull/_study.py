@@ -113,8 +113,9 @@ class Study:
         cls,
         path: StrPath,
         *,
-        queries: QueriesLike,
         systems: Mapping[str, SystemLike],
+        dataset: str | None = None,
+        queries: QueriesLike | None = None,
         corpus: CorpusLike | None = None,
         judges: Sequence[JudgeLike] = (),
         rubric: StrPath | None = None,
@@ -126,6 +127,8 @@ class Study:
         """Writes a new study into a folder, and opens it.
 
         Args:
+            dataset: the name of a dataset of ir_datasets, such as "beir/scifact/test": its queries, documents and
+                labels are those that are not given.
             queries: from an identifier to a text, a table with columns such as query_id and query, or a file.
             systems: from a name to results (as in `llull.measure`), to a function of a query and a number of results,
                 or to a retriever of LangChain, LlamaIndex or Haystack, which are asked now. The first is the baseline.
@@ -141,6 +144,13 @@ class Study:
             LlullError: the folder has a study or one of its files, or a file cannot be read. Nothing was written.
         """
         folder = Path(path)
+        if dataset is not None:
+            found = _dataset(dataset)
+            queries = found.queries if queries is None else queries
+            corpus = found.corpus if corpus is None else corpus
+            reference = found.reference if reference is None else reference
+        if queries is None:
+            raise TypeError("Study.create needs queries, or the name of a dataset")
         names = [_judge_of(folder, judge) for judge in judges]
         made = [("queries.jsonl", queries), ("corpus.jsonl", corpus)]
         rows = [file for file, table in made if table is not None and not isinstance(table, (str, os.PathLike))]
@@ -318,6 +328,35 @@ def _judge_of(folder: Path, judge: JudgeLike) -> str:
     if kind in ("replay", "recorded") and ".." in Path(file).parts:
         return f"{kind}:{os.path.abspath(folder / file)}"
     return name
+
+
+class _Dataset(NamedTuple):
+    """The parts of a dataset. Documents are read once, as they are written."""
+
+    queries: Iterable[Mapping[str, Any]]
+    corpus: Iterable[Mapping[str, Any]] | None
+    reference: dict[str, dict[str, int]] | None
+
+
+def _dataset(name: str) -> _Dataset:
+    try:
+        import ir_datasets  # type: ignore[import-untyped]
+    except ImportError:
+        raise LlullError(f"dataset {name!r} needs ir_datasets: pip install ir_datasets") from None
+    try:
+        found = ir_datasets.load(name)
+    except KeyError:
+        raise LlullError(f"ir_datasets has no dataset {name!r}; its catalogue: https://ir-datasets.com") from None
+    if not found.has_queries():
+        raise LlullError(f"the dataset {name!r} of ir_datasets has no queries")
+    labels: dict[str, dict[str, int]] = {}
+    for label in found.qrels_iter() if found.has_qrels() else ():
+        labels.setdefault(label.query_id, {})[label.doc_id] = label.relevance
+    return _Dataset(
+        (query._asdict() for query in found.queries_iter()),
+        (document._asdict() for document in found.docs_iter()) if found.has_docs() else None,
+        labels or None,
+    )
 
 
 def _reference(folder: Path, reference: LabelsLike | None) -> str | None:

@@ -13,6 +13,9 @@ use crate::view::ReportView;
 /// How long texts may be, in characters.
 const TEXT: usize = 600;
 
+/// The most characters of a value of metadata.
+const VALUE: usize = 100;
+
 /// The most characters of a list of covered, or missing, facets.
 const FACETS: usize = 300;
 
@@ -65,6 +68,8 @@ pub struct DocumentView {
     /// Empty if the excerpt begins with it.
     title: String,
     excerpt: String,
+    /// `brand: Acme, price: 9.5`; empty without metadata.
+    metadata: String,
     grade: Option<i32>,
     level: Option<u32>,
     answers: Vec<AnswerView>,
@@ -190,11 +195,18 @@ impl DocumentView {
             id: document.id.clone(),
             title: text(if is_title { &document.title } else { "" }),
             excerpt,
+            metadata: text(&in_short(&document.metadata)),
             grade: document.grade,
             level: scale.level(document.grade),
             answers: answers.map(answer).collect(),
         }
     }
+}
+
+/// Metadata in a line; of a long value the beginning, so that others have room.
+fn in_short(metadata: &[(String, String)]) -> String {
+    let field = |(name, value): &(String, String)| format!("{name}: {}", shorten(value, VALUE));
+    metadata.iter().map(field).collect::<Vec<_>>().join(", ")
 }
 
 impl GradeScale {

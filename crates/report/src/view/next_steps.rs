@@ -12,8 +12,8 @@ use crate::text::{brief_difference, capitalised, count, counted, estimate};
 /// The most comparisons for which the number of queries is shown.
 const COMPARISONS: usize = 3;
 
-/// The pairs to label where no number is proposed: they give the share of equal grades to within 10 points.
-const PAIRS_OF_A_CHECK: usize = 100;
+/// The step if no sample can be drawn.
+const WITHOUT_SAMPLE: &str = "To check the judge, label pairs by hand: llull review --queue random.";
 
 /// Returns what to do next, a sentence each, the most urgent first.
 pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
@@ -56,30 +56,30 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
             counted(sample.pairs - sample.labelled, "pair")
         )),
         None if report.reference.is_none() && report.coverage.labelled > 0 => {
-            let pairs =
-                decision.proposed_sample.as_ref().map_or_else(|| few(report.coverage.labelled), proposed);
-            steps.push(pairs);
+            let sample = decision.proposed_sample.as_ref();
+            steps.push(sample.map_or_else(|| WITHOUT_SAMPLE.to_owned(), proposed));
         }
         Some(_) | None => {}
     }
     steps
 }
 
-/// How many pairs to label if no number makes the intervals useful: enough to see whether the judge agrees.
-fn few(labelled: usize) -> String {
-    let pairs = labelled.min(PAIRS_OF_A_CHECK);
-    format!(
-        "To check the judge, label {} by hand: llull sample -n {pairs} -o sheet.csv.",
-        counted(pairs, "pair")
-    )
+/// What to label if no sample can be drawn.
+fn every_pair(labelled: usize) -> String {
+    let pairs =
+        if labelled == 1 { "the 1 pair".to_owned() } else { format!("all {} pairs", count(labelled)) };
+    format!("To check the judge, label {pairs} by hand: llull review --queue random.")
 }
 
 /// How many pairs to label, and what they give.
 fn proposed(sample: &ProposedSample) -> String {
     let ProposedSample { measure, pairs, half_width } = sample;
+    let about = if half_width.is_some() { "about " } else { "" };
+    let worth = half_width.map_or_else(String::new, |half_width| {
+        format!(" If the judge is good, they give each difference in {measure} to within {half_width:.2}.")
+    });
     format!(
-        "To check the judge, label about {} by hand: llull sample -n {pairs} -o sheet.csv. If the judge is good, \
-         they give each difference in {measure} to within {half_width:.2}.",
+        "To check the judge, label {about}{} by hand: llull sample -n {pairs} -o sheet.csv.{worth}",
         counted(*pairs, "pair")
     )
 }
@@ -135,14 +135,14 @@ mod tests {
 
     #[test]
     fn without_a_proposal_there_is_a_number_too() {
-        let command = "To check the judge, label 11 pairs by hand: llull sample -n 11 -o sheet.csv.";
-        assert_eq!(few(11), command);
-        assert!(few(3_000).contains("label 100 pairs"));
+        let sample = ProposedSample { measure: "nDCG@10".into(), pairs: 100, half_width: None };
+        let command = "To check the judge, label 100 pairs by hand: llull sample -n 100 -o sheet.csv.";
+        assert_eq!(proposed(&sample), command);
     }
 
     #[test]
     fn a_sample_is_proposed_with_its_command_and_its_worth() {
-        let sample = ProposedSample { measure: "nDCG@10".into(), pairs: 120, half_width: 0.1286 };
+        let sample = ProposedSample { measure: "nDCG@10".into(), pairs: 120, half_width: Some(0.1286) };
         assert_eq!(
             proposed(&sample),
             "To check the judge, label about 120 pairs by hand: llull sample -n 120 -o sheet.csv. If the judge is \

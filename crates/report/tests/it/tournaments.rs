@@ -92,15 +92,13 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             votes: if *size == 3 { cycle() } else { Vec::new() },
         });
         documents.extend((first..first + size).map(|n| DocumentDetail {
-            source: None,
-            excerpt: None,
-            reference: None,
             id: id(n),
             title: sample::NASTY[(number + n) % sample::NASTY.len()].into(),
             grade,
             tier: Some(at as u32 + 1),
             answers: vec![JudgeAnswer { grade: Some(1), ..Default::default() }, JudgeAnswer::default()],
             ranks: vec![Some(n as u32 + 1), None, None],
+            ..DocumentDetail::default()
         }));
     }
     sort_documents(&mut documents);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use llull_core::{Item, LabelSet, Scale};
-use llull_data::FolderNotes;
+use llull_data::{DocumentMetadata, FolderNotes};
 use llull_files::MixedLabels;
 use llull_label::Anchored;
 use llull_label::panel::CombineError;
@@ -44,6 +44,8 @@ pub struct StudyEvidence {
     pub human_labels: Option<HumanLabels>,
     /// For systems whose results have texts, the number of texts that differ from those that judges see; only systems
     /// with some.
+    /// The metadata of pooled documents: the fields of the corpus that judges do not see.
+    pub metadata: Arc<DocumentMetadata>,
     pub other_texts: Vec<(String, usize)>,
     /// How the corpus was cut into passages, if it is a folder of texts.
     pub corpus_folder: Option<FolderNotes>,

@@ -16,6 +16,17 @@ pub enum HistoryError {
         /// The problem.
         problem: String,
     },
+    /// Labels, texts or lists of a report cannot be read.
+    #[error(
+        "{file}: {problem}. So labels, texts or lists of a saved report are lost: restore the file from a copy of the \
+         study's folder"
+    )]
+    Lost {
+        /// The file.
+        file: PathBuf,
+        /// The problem.
+        problem: String,
+    },
     /// A problem with its place and its remedy, as text.
     #[error("{0}")]
     Problem(String),

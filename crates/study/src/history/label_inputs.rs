@@ -129,7 +129,7 @@ pub(crate) fn check_kept_judges(
 /// What the labels depend on that an earlier command kept; `None` if this one kept them, or there are none.
 fn recalled(config: StudyConfig<'_>) -> Result<Option<LabelInputs>, HistoryError> {
     let kept = config.settings.base.as_ref().and_then(BaseSettings::recalled);
-    kept.map(|kept| saved_inputs::read(config.folder, &kept.texts)).transpose()
+    kept.map(|kept| saved_inputs::read_kept(config.folder, kept, &kept.texts)).transpose()
 }
 
 fn outdated(config: StudyConfig<'_>, change: &str) -> HistoryError {

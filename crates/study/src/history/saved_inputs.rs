@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use llull_config::{Folder, SavedFile};
+use llull_config::{Folder, KeptLabels, SavedFile};
 use llull_core::{Grade, Hash, Qrels, Ranking, Run};
 use llull_runner::PooledDocument;
 use serde::Serialize;
@@ -101,20 +101,40 @@ pub(crate) fn save(folder: &Folder, content: &impl Serialize) -> Result<String, 
 /// Reads what was saved under a hash.
 ///
 /// # Errors
-/// Returns [`HistoryError::Broken`] if the file does not exist, or has another content.
+/// Returns [`HistoryError::Lost`] if the file does not exist, or has another content.
 pub(crate) fn read<T: DeserializeOwned>(folder: &Folder, hash: &str) -> Result<T, HistoryError> {
-    let broken =
-        |problem: String| HistoryError::Broken { file: folder.private_dir().join(name(hash)), problem };
+    let lost = |problem: String| HistoryError::Lost { file: folder.private_dir().join(name(hash)), problem };
     // The hash is of a file that may be edited.
     if !hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(broken("its name is no hash".to_owned()));
+        return Err(lost("its name is no hash".to_owned()));
     }
-    let path = file(folder, hash).path().map_err(|error| broken(error.to_string()))?;
-    let bytes = llull_data::read_whole(path).map_err(|error| broken(error.to_string()))?;
+    let path = file(folder, hash).path().map_err(|error| lost(error.to_string()))?;
+    if !path.is_file() {
+        return Err(lost("it is not there".to_owned()));
+    }
+    let bytes = llull_data::read_whole(path).map_err(|error| lost(error.to_string()))?;
     if Hash::of(&bytes).to_string() != hash {
-        return Err(broken("its content is not the saved one".to_owned()));
+        return Err(lost("its content is not the saved one".to_owned()));
     }
-    serde_json::from_slice(&bytes).map_err(|error| broken(error.to_string()))
+    serde_json::from_slice(&bytes).map_err(|error| lost(error.to_string()))
+}
+
+/// Reads a file of kept labels, or of what they depend on.
+///
+/// # Errors
+/// Returns an error that says what to do if it is lost.
+pub(super) fn read_kept<T: DeserializeOwned>(
+    folder: &Folder,
+    kept: &KeptLabels,
+    hash: &str,
+) -> Result<T, HistoryError> {
+    let report = &kept.report;
+    read(folder, hash).map_err(|error| {
+        HistoryError::Problem(format!(
+            "the last run kept labels of an earlier report (--changed {report}). {error}, keep those of another \
+             report (llull run --changed REPORT; llull history lists them), or judge these pairs anew: llull run"
+        ))
+    })
 }
 
 fn file<'a>(folder: &'a Folder, hash: &str) -> SavedFile<'a> {

@@ -102,7 +102,7 @@ impl<'a> SavedReports<'a> {
         let mut depend = LabelInputs::of(settings, evidence);
         depend.unreliable_judges.clone_from(&report.summary().decision.unreliable_judges);
         if let Some(kept) = kept {
-            let mut then: LabelInputs = saved_inputs::read(self.folder, &kept.texts)?;
+            let mut then: LabelInputs = saved_inputs::read_kept(self.folder, kept, &kept.texts)?;
             then.queries.append(&mut depend.queries);
             then.documents.append(&mut depend.documents);
             (depend.queries, depend.documents) = (then.queries, then.documents);

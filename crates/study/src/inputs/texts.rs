@@ -6,7 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use llull_config::{BaseSettings, Folder, JudgeKind, Source, SystemSettings, SystemSource};
 use llull_core::{Document, Identifiers, Paradigm};
-use llull_data::{FolderNotes, read_result_texts};
+use llull_data::{DocumentMetadata, FolderNotes, read_result_texts};
 use llull_judge::{Idf, IdfBuilder, Meanings};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -33,6 +33,8 @@ pub(crate) struct PooledTexts {
     pub(crate) surface: Option<Arc<Surface>>,
     /// The number of texts in each live system's results that differ from those that judges see.
     pub(crate) other_texts: Vec<(String, usize)>,
+    /// The metadata of pooled documents.
+    pub(crate) metadata: Arc<DocumentMetadata>,
     /// How the corpus was cut into passages, if it is a folder of texts.
     pub(crate) corpus_folder: Option<FolderNotes>,
     /// Notes for the user.
@@ -82,7 +84,7 @@ pub(crate) fn pooled_texts(
     let counts_words =
         asked().any(|judge| matches!(judge.kind, JudgeKind::Similarity {} | JudgeKind::Student { .. }));
     let (mut notes, mut other_texts, mut corpus_folder) = (Vec::new(), Vec::new(), None);
-    let mut texts = indexmap::IndexMap::default();
+    let (mut texts, mut metadata) = (indexmap::IndexMap::default(), DocumentMetadata::default());
     let mut idf =
         counts_words.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
     let mut wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
@@ -107,7 +109,7 @@ pub(crate) fn pooled_texts(
         let unread = unread_of_corpus(&corpus.name(), &found.notes.table, attributes);
         let remarks = without_text(&found, &corpus).into_iter().chain(unread);
         notes.extend(remarks.map(|text| Note::new(Part::Corpus, text)));
-        texts = found.found;
+        (texts, metadata) = (found.found, found.metadata);
         corpus_folder = found.notes.folder;
     }
     let places =
@@ -143,7 +145,7 @@ pub(crate) fn pooled_texts(
         }
         None => None,
     };
-    Ok(PooledTexts { pooled, surface, other_texts, corpus_folder, notes })
+    Ok(PooledTexts { pooled, surface, other_texts, metadata: Arc::new(metadata), corpus_folder, notes })
 }
 
 /// Returns the wanted texts of a study without a corpus, which the systems' results hold.

@@ -116,6 +116,7 @@ impl StudyContext<'_> {
             human_labels: None,
             other_texts: self.texts.other_texts.clone(),
             corpus_folder: self.texts.corpus_folder.clone(),
+            metadata: Arc::clone(&self.texts.metadata),
             notes,
         };
         if self.asks_again {
@@ -279,6 +280,7 @@ impl StudyContext<'_> {
             human_labels: None,
             other_texts: self.texts.other_texts.clone(),
             corpus_folder: self.texts.corpus_folder.clone(),
+            metadata: Arc::clone(&self.texts.metadata),
             notes,
         })
     }

@@ -2,7 +2,7 @@
 
 use llull_config::{Folder, SavedFile, is_absent};
 use llull_core::DrawnSample;
-use llull_data::{read_sample, write_sample};
+use llull_data::{Columns, read_sample, write_sample};
 use llull_people::sampling::sample_id;
 
 use crate::error::StudyError;
@@ -56,7 +56,7 @@ fn read(saved: &SavedFile<'_>) -> Result<Option<StudySample>, StudyError> {
         Err(error) if is_absent(&error) => Ok(None),
         Err(error) => Err(error.into()),
         Ok(_) => {
-            let sample = read_sample(&path)?.sample;
+            let sample = read_sample(&path, &Columns::default())?;
             Ok(Some(StudySample { id: sample_id(&sample)?, sample }))
         }
     }

@@ -141,12 +141,19 @@ impl QueryDetails<'_> {
             source: mixed.map(|mixed| mixed.source(query, &pooled.id).to_owned()),
             ranks,
             ..DocumentDetail::default()
+            metadata: self.metadata(&pooled.id),
         }
     }
 
     /// The grade of a document in the study's sample, or in the reference while the sample has no label: a page shows
     /// them under one name. `None` if labels are places in an order, which have another scale.
     fn reference(&self, query: &str, document: &str) -> Option<i32> {
+    /// The metadata of a document, for a page that shows its first words.
+    fn metadata(&self, document: &str) -> Vec<(String, String)> {
+        let known = self.evidence.metadata.get(document).filter(|_| self.excerpts);
+        known.cloned().unwrap_or_default()
+    }
+
         let sample = self.evidence.human_labels.as_ref().filter(|found| found.labels.labelled() > 0);
         let grade = match sample {
             Some(found) => found.labels.get(query, document).map(|label| label.grade),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use llull_config::{ALL_ANNOTATORS, JudgeKind, JudgeSettings, Settings, relevant_level};
-use llull_core::{Grade, Qrels, Seed};
+use llull_core::{Grade, Qrels, SampleDesign, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Measure, Scores, best_order, evaluate_all};
 use llull_people::sampling::{SampleChoice, SampleRequest};
@@ -169,8 +169,11 @@ pub(super) fn summary(
     })
 }
 
-/// Returns the sample that `llull sample` proposes; `None` with other labels to compare with, or if no sample can
-/// correct a measure to a useful width.
+/// The pairs to label where no number makes intervals useful: they give the share of equal grades to within 10 points.
+const PAIRS_OF_A_CHECK: usize = 100;
+
+/// Returns the sample that `llull sample` proposes, or one that it draws; `None` with other labels to compare with, or
+/// if it draws none.
 fn proposed_sample(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Option<ProposedSample> {
     let needed = evidence.human_labels.is_none() && settings.reference.is_none() && settings.base.is_none();
     if !needed || evidence.labels.labelled() == 0 {
@@ -188,11 +191,19 @@ fn proposed_sample(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidenc
     };
     let choice = SampleChoice::of(&evidence.labels, &inputs.runs, &settings.measures, &request).ok()?;
     let plan = choice.frame.plan(None, None).ok()?;
-    let found = plan.proposal?;
-    let half_width = found.width / 2.0;
     // Of few queries the plan says nothing that helps: an interval of no width, or one of half the scale.
-    let is_useful = (0.005..=0.25).contains(&half_width);
-    is_useful.then_some(ProposedSample { measure: plan.measure, pairs: found.pairs, half_width })
+    let is_useful = |width: f64| (0.005..=0.25).contains(&(width / 2.0));
+    if let Some(found) = plan.proposal.filter(|found| is_useful(found.width)) {
+        let half_width = Some(found.width / 2.0);
+        return Some(ProposedSample { measure: plan.measure, pairs: found.pairs, half_width });
+    }
+    let pairs = PAIRS_OF_A_CHECK.min(choice.frame.pairs().saturating_sub(1));
+    let units = match choice.frame.design() {
+        SampleDesign::Queries => choice.frame.queries_of(pairs).ok()?,
+        _ => pairs,
+    };
+    let is_drawn = choice.frame.draw(units).is_ok();
+    is_drawn.then_some(ProposedSample { measure: plan.measure, pairs, half_width: None })
 }
 
 /// Marks comparisons as incomplete that missing labels could change.

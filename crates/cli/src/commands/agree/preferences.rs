@@ -21,7 +21,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     }
     one_standard_input(args.truth.iter().chain(&args.others))?;
     truth_among_others(context, args)?;
-    let truth = read_reference(args.truth())?;
+    let truth = read_reference(args.truth(), &context.global.columns)?;
     context.printer.warnings(&truth.notes);
     let mut report = PreferenceReport {
         truth: PreferenceTruth { file: shown_path(args.truth()), pairs: truth.value.decided() },
@@ -51,7 +51,7 @@ fn answers(context: &Context, args: &AgreeArgs) -> Result<Vec<JudgeAnswers>> {
         let study = context.study_as_last_run(Overrides::default())?;
         return Ok(answers_of(&*ledger::opened(context, study.ledger())?, &args.judges)?);
     };
-    let read = read_answers(file)?;
+    let read = read_answers(file, &context.global.columns)?;
     context.printer.warnings(&read.notes);
     let mut judges = read.value;
     if let Some(unknown) = args.judges.iter().find(|name| judges.iter().all(|judge| judge.judge != **name)) {

@@ -4,7 +4,6 @@ use anyhow::Result;
 use llull::audit::AuditOptions;
 use llull::audit_pairs;
 use llull::config::Overrides;
-use llull::files::WithNotes;
 use llull::report::check_gates;
 use llull::stats::BootstrapOptions;
 
@@ -19,8 +18,8 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
         no_study_flag(study_flag(args))?;
         let BootstrapOptions { seed, confidence, .. } = context.intervals()?;
         let options = AuditOptions { confidence, ..AuditOptions::new(seed) };
-        let WithNotes { value, notes } = audit_pairs(file, args.random_order, &options)?;
-        context.printer.warnings(notes);
+        let value = audit_pairs(file, &context.global.columns, args.random_order, &options)?;
+        context.say_columns();
         show(context, &Audited::new(&value, Vec::new(), Vec::new()))?;
         return Ok(Exit::Fine);
     }

@@ -70,12 +70,11 @@ fn write_part(id: &str, part: &str, format: &str, dir: &Path, file: &str) -> Res
     };
     drop(running.take_input());
     let mut output = create_below(dir, file)?;
-    if let Some(mut written) = running.take_output() {
-        io::copy(&mut written, &mut output)?;
-    }
+    let length = running.take_output().map_or(Ok(0), |mut written| io::copy(&mut written, &mut output))?;
     // Its output has ended, and so has it, or it does so at once.
     let status = running.wait(Duration::from_secs(60))?;
-    if status.is_some_and(|status| status.success()) {
+    // Of a part that a dataset lacks it says so, writes nothing, and ends as if all was well.
+    if length > 0 && status.is_some_and(|status| status.success()) {
         output.finish()?;
         return Ok(());
     }

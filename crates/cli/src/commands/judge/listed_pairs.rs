@@ -40,7 +40,7 @@ pub(crate) fn run_pairs(
     file: &Path,
     stopping: StoppingOptions,
 ) -> Result<Exit> {
-    let listed = read_reference(file)?;
+    let listed = read_reference(file, &context.global.columns)?;
     context.printer.warnings(&listed.notes);
     let path = shown_path(file);
     let PairReference::Comparisons(votes) = listed.value else {

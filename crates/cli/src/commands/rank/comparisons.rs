@@ -25,7 +25,8 @@ pub(super) fn read(context: &Context, args: &RankArgs) -> Result<Input> {
     }
     no_study_flag(args.asked.first())?;
     one_standard_input(&args.files)?;
-    let BallotsFile { ballots, judges, notes, .. } = read_ballots(&args.files, args.input)?;
+    let BallotsFile { ballots, judges, notes, .. } =
+        read_ballots(&args.files, args.input, &context.global.columns)?;
     context.printer.warnings(notes.remarks());
     let judges = judges.iter().map(|judge| judge.to_string()).collect();
     let name = match args.files.as_slice() {

@@ -145,9 +145,9 @@ fn sheet_rows(sample: &DrawnSample, texts: impl Fn(&str, &str) -> Vec<String>) -
 
 /// Turns a sheet that was filled in into qrels.
 pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path, frame: &Path) -> Result<Exit> {
-    let sample = read_sample(frame)?.sample;
+    let sample = read_sample(frame, &context.global.columns)?;
     let id = sample_id(&sample)?;
-    let filled = read_sheet(sheet)?;
+    let filled = read_sheet(sheet, &context.global.columns)?;
     let file = shown_path(sheet);
     if !filled.draw.is_of_sample(&id) {
         let draw = filled.draw.to_string();

@@ -161,7 +161,7 @@ pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result
         "annotator": args.annotator, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": human_labels,
         "adjudicated": adjudicated
     }))?;
-    note_taken(context, (sheet, &args.annotator), &taken);
+    note_taken(context, &args.annotator, &taken);
     let open = drawn - labelled;
     context.printer.note(match open {
         0 => format!(

@@ -64,7 +64,7 @@ fn of_study(context: &Context, args: &TrainArgs) -> Result<Exit> {
     })?;
     let study = context.study_as_last_run(Default::default())?;
     ledger::opened(context, study.ledger())?;
-    let truth = read_reference(target)?;
+    let truth = read_reference(target, &context.global.columns)?;
     context.printer.warnings(&truth.notes);
     let learned = ledger_training_table(&study, &truth.value, &calls(args), &args.ignored)?;
     left_out(context, &learned, "does not decide them");

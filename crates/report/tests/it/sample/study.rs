@@ -158,6 +158,7 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                 };
                 DocumentDetail {
                     excerpt: None,
+                    metadata: Vec::new(),
                     reference: None,
                     source: None,
                     title: shorten(NASTY[(number + document) % NASTY.len()], 60),

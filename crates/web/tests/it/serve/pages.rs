@@ -246,6 +246,11 @@ fn a_document_has_its_text_and_the_replies_about_it() {
         "{page}"
     );
     assert!(page.contains("href=\"/attempt/"), "{page}");
+    // Fields that judges do not see.
+    assert!(
+        page.contains("<bdi>brand</bdi>: <bdi>Ace ") && query.contains("<bdi>brand: Ace "),
+        "{page} {query}"
+    );
     for missing in ["/query/1/document/0", "/query/1/document/3", "/query/4/document/1"] {
         assert_eq!(browser.get(missing).status, StatusCode::NOT_FOUND, "{missing}");
     }

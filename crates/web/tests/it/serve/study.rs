@@ -30,7 +30,10 @@ pub(crate) fn folder() -> TempDir {
     write("topics.tsv", &format!("q1\tpassword {HOSTILE}\nq2\texport a report\nq3\tdelete\n"));
     let document = |id: &str| {
         let text = HOSTILE.replace('\\', "\\\\").replace('"', "\\\"").replace('\u{1b}', "\\u001b");
-        format!("{{\"id\": \"{id}\", \"title\": \"{text}\", \"text\": \"link https://evil.test {text}\"}}\n")
+        format!(
+            "{{\"id\": \"{id}\", \"title\": \"{text}\", \"text\": \"link https://evil.test {text}\", \
+             \"brand\": \"Ace {text}\"}}\n"
+        )
     };
     write("corpus.jsonl", &["a1", "a2", "b1", "b2", "c1", "c2"].map(document).concat());
     let run = |tag: &str, first: &str, second: &str| {
