@@ -64,13 +64,6 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     steps
 }
 
-/// What to label if no sample can be drawn.
-fn every_pair(labelled: usize) -> String {
-    let pairs =
-        if labelled == 1 { "the 1 pair".to_owned() } else { format!("all {} pairs", count(labelled)) };
-    format!("To check the judge, label {pairs} by hand: llull review --queue random.")
-}
-
 /// How many pairs to label, and what they give.
 fn proposed(sample: &ProposedSample) -> String {
     let ProposedSample { measure, pairs, half_width } = sample;
