@@ -168,7 +168,7 @@ fn what_is_not_saved_is_not_guessed() {
     }
     sandbox
         .llull(&["compare", "--against", "2"])
-        .refused(1, &[".json.zst", "restore the file, or delete it"]);
+        .refused(1, &[".json.zst", "restore the file from a copy of the study's folder"]);
 }
 
 #[test]

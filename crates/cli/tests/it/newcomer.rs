@@ -577,7 +577,7 @@ fn identifiers_with_more_before_them_are_an_error_that_names_the_option() {
         .llull(&[&measure[..], &named].concat())
         .ends(0)
         .says(&["document = fields.sku"])
-        .rows(&["vespa RR 1.0000"]);
+        .rows(&["vespa RR 1.0000 [n/a, n/a] 2 0 0 of 2"]);
 }
 
 #[test]
