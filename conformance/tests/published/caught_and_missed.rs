@@ -8,20 +8,18 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use llull::audit::{
-    AskedAs, AuditOptions, AuditedCollection, AuditedJudge, AuditedSystem, CheckKind, ComparedAnswer,
-    GradedAnswer, ProbedAnswer, ProbedAnswers, WordSet, judge_checks, near_copies,
+    AskedAs, AuditOptions, AuditedCollection, AuditedJudge, AuditedSystem, CheckKind, GradedAnswer,
+    ProbedAnswer, ProbedAnswers, WordSet, judge_checks, near_copies,
 };
-use llull::core::{Ballot, Grade, Item, Scale, Seed};
-use llull::rank::{Tournament, TournamentOptions};
+use llull::core::{Grade, Item, Scale, Seed};
+use llull::rank::TournamentOptions;
 use llull_conformance::audited::{self, Audited};
 use llull_conformance::data;
-use llull_testkit::{JudgeFault, ListFault, SeenDocument, SimulatedGrader};
+use llull_testkit::{FIRST_RECHECK, JudgeFault, ListFault, SeenDocument, SimulatedGrader, comparing_judge};
 
 const DRAWS: u64 = 10;
 const RUNS: usize = 4;
 const DEPTH: usize = 10;
-/// How many questions are repeated, with the documents in another order.
-const RECHECKS: usize = 40;
 
 /// A draw's pool, and for each of its documents the place among all of TREC's.
 struct Pool {
@@ -166,9 +164,11 @@ impl Pool {
     /// A judge that orders lists in a tournament of each query, some of them again reversed or rotated. Without a
     /// fault it orders by these grades, equal ones by lot.
     fn ordering(&self, truth: &Grades, window: usize, fault: Option<ListFault>) -> AuditedJudge {
-        let mut judge =
-            AuditedJudge { judge: "judge".to_owned(), order_randomised: true, ..AuditedJudge::default() };
-        let answer = |query: usize, shown: Vec<Item>, question: String, asked_as: AskedAs| {
+        let order = |query: usize, shown: &[Item], number: usize| {
+            let question = match number.checked_sub(FIRST_RECHECK) {
+                Some(number) => format!("recheck {number}"),
+                None => format!("question {number}"),
+            };
             let seed = Seed(self.seed.stream(&question));
             let worth = |item: &Item| {
                 let grade =
@@ -176,51 +176,15 @@ impl Pool {
                 let lot = self.seed.stream(&format!("lot {query} {}", item.index())) as f64;
                 grade + 0.5 * lot / u64::MAX as f64
             };
-            let order = match fault {
-                Some(fault) => fault.order(&shown, seed, worth),
-                None => {
-                    let mut order = ListFault::WorstFirst.order(&shown, seed, worth);
-                    order.reverse();
-                    order
-                }
-            };
-            let groups = order.into_iter().map(|item| vec![item]).collect();
-            ComparedAnswer { query, shown, groups, asked_as, rationale: None }
-        };
-        for (query, documents) in self.places.iter().enumerate() {
-            let options = TournamentOptions { window, ..TournamentOptions::default() };
-            let mut tournament = Tournament::new(documents.len(), options).unwrap();
-            loop {
-                let wave = tournament.next(usize::MAX);
-                if wave.is_empty() {
-                    break;
-                }
-                for batch in &wave {
-                    let number = judge.compared.len();
-                    let mut shown = batch.items.clone();
-                    shown.sort_by_key(|item| self.seed.stream(&format!("shown {number} {}", item.index())));
-                    let found = answer(query, shown, format!("question {number}"), AskedAs::Vote);
-                    tournament.observe(batch, &[Ballot::new(found.groups.clone())]);
-                    judge.compared.push(found);
-                }
+            let mut order = fault.unwrap_or(ListFault::WorstFirst).order(shown, seed, worth);
+            if fault.is_none() {
+                order.reverse();
             }
-        }
-        let every = judge.compared.len().div_ceil(RECHECKS).max(1);
-        let votes = judge.compared.iter().step_by(every).enumerate();
-        let again = votes.map(|(number, vote)| {
-            let mut shown = vote.shown.clone();
-            let asked_as = if window > 2 && number % 2 == 1 {
-                shown.rotate_left(vote.shown.len() / 2);
-                AskedAs::Rotated
-            } else {
-                shown.reverse();
-                AskedAs::Reversed
-            };
-            answer(vote.query, shown, format!("recheck {number}"), asked_as)
-        });
-        let again: Vec<ComparedAnswer> = again.collect();
-        judge.compared.extend(again);
-        judge
+            order.into_iter().map(|item| vec![item]).collect()
+        };
+        let documents: Vec<usize> = self.places.iter().map(Vec::len).collect();
+        let options = TournamentOptions { window, ..TournamentOptions::default() };
+        comparing_judge(&documents, &options, self.seed, order).unwrap()
     }
 }
 

@@ -89,7 +89,7 @@ pub struct StudyFile {
     #[schemars(extend("see" = "tournaments.md"))]
     pub paradigm: Option<Spanned<String>>,
     /// How several grades become a label; where judges compare, how votes count: `majority` or `judge-aware`.
-    #[schemars(extend("default" = "`median`; `majority` where judges compare", "see" = "labels.md#methods"))]
+    #[schemars(extend("default" = "`fractional`; `majority` where judges compare", "see" = "labels.md#methods"))]
     pub method: Option<Spanned<String>>,
     /// A stronger judge for hard pairs.
     #[schemars(with = "()")]

@@ -4,8 +4,6 @@
 
 use llull_core::Paradigm;
 use llull_label::panel::{PanelMethod, UnknownPanelMethod};
-use llull_metrics::WrittenMeasure;
-use llull_stats::Gate;
 
 use crate::{error::ConfigError, file::StudyFile, overrides::Overrides, panel_rule::PanelRule, place::Place};
 
@@ -46,38 +44,6 @@ pub(crate) fn method(
             Err(wrong(format!("{rule} takes {few} judges, and the study has {judges}")))
         }
         rule => Ok(Some(rule)),
-    }
-}
-
-/// Checks that nothing of the study needs whole grades, if its labels are fractional.
-///
-/// # Errors
-/// Returns the conflict, in words.
-pub(crate) fn fits_fractions(
-    method: Option<PanelRule>,
-    has_base: bool,
-    written: &[WrittenMeasure],
-    gates: &[Gate],
-) -> Result<(), String> {
-    if method != Some(PanelRule::By(PanelMethod::Fractional)) {
-        return Ok(());
-    }
-    if has_base {
-        return Err(
-            "method = \"fractional\": [base] puts the judges' grades on the scale of the existing labels, \
-                    grade by grade; take method = \"mean\" or remove [base]"
-                .into(),
-        );
-    }
-    let gates = gates.iter().filter_map(|gate| gate.measure().parse().ok());
-    let needs_grades = |measure: &WrittenMeasure| measure.measure().in_parts(1).is_none();
-    match written.iter().cloned().chain(gates).find(needs_grades) {
-        Some(measure) => Err(format!(
-            "method = \"fractional\": {measure} has a gain for whole grades only; nDCG with the grade as gain takes \
-             fractions, and so do Compat and measures of relevance such as P, RR, R and AP. Take one of these, or \
-             method = \"mean\""
-        )),
-        None => Ok(()),
     }
 }
 

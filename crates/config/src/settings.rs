@@ -26,7 +26,7 @@ use crate::{
     label_file::LabelReading,
     live::LiveSource,
     measures::measures,
-    method::{fits_fractions, idle_method, method},
+    method::{idle_method, method},
     overrides::Overrides,
     panel_annotators::annotators_apart,
     panel_rule::PanelRule,
@@ -119,7 +119,7 @@ pub struct Settings {
     pub ask_again: Option<AskAgain>,
     /// The systems.
     pub systems: Vec<SystemSettings>,
-    /// The method that combines several judges' grades to a label, the median by default; or their votes, the majority
+    /// The method that combines several judges' grades to a label, fractional by default; or their votes, the majority
     /// by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<PanelRule>,
@@ -362,9 +362,8 @@ impl Settings {
         };
         set_keys(&overrides.keys, &mut settings.judges, &mut settings.graders)?;
         settings.ca_files().into_iter().flatten().for_each(|file| *file = beside(path, file));
-        let Self { judges, graders, method, escalate, base, written_measures, gates, .. } = &settings;
+        let Self { judges, graders, method, escalate, .. } = &settings;
         annotators_apart((judges, graders), *method, escalate.as_ref())
-            .and_then(|()| fits_fractions(*method, base.is_some(), written_measures, gates))
             .map_err(|message| at.missing(message))?;
         Ok(settings)
     }

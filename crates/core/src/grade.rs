@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 /// The rubric defines what each grade means. Negative grades occur in published qrels and count as not relevant.
 pub type Grade = i32;
 
+/// The parts of a grade in which means are counted: enough for the mean of up to 16 grades to be exact.
+pub const GRADE_PARTS: Grade = 720_720;
+
 /// The grades that a judge may give: every whole number from `low` to `high`, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Ends")]

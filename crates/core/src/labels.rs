@@ -4,12 +4,12 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Grade, Qrels, TopicQrels};
+use crate::{GRADE_PARTS, Grade, Qrels, TopicQrels};
 
 /// The label of one pair, with the range of the judges' grades.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
-    /// The grade that measures read.
+    /// The grade.
     pub grade: Grade,
     /// The lowest grade that a judge gave.
     pub low: Grade,
@@ -17,18 +17,30 @@ pub struct Label {
     pub high: Grade,
     /// The number of judges with a verdict on the pair; at least 1.
     pub judges: u16,
-    /// The mean of the judges' grades in [`GRADE_PARTS`], if measures read it in place of the grade, which is shown.
+    /// The mean of the judges' grades in [`GRADE_PARTS`], if measures that compute with grades read it. The grade is
+    /// shown, and decides whether a document is relevant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean: Option<Grade>,
 }
-
-/// The parts of a grade in which means are counted: enough for the mean of up to 16 grades to be exact.
-pub const GRADE_PARTS: Grade = 720_720;
 
 impl Label {
     /// Returns the label of a pair with one grade.
     pub fn of_grade(grade: Grade) -> Self {
         Self { grade, low: grade, high: grade, judges: 1, mean: None }
+    }
+
+    /// Returns the same label with the mean of these grades, if there are several.
+    #[must_use]
+    pub fn with_mean(self, given: &[Grade]) -> Self {
+        let (sum, parts) = (given.iter().copied().map(i64::from).sum::<i64>(), i64::from(GRADE_PARTS));
+        let number = i64::try_from(given.len()).ok().filter(|number| *number > 1);
+        let mean = number.map(|number| (2 * sum * parts + number).div_euclid(2 * number));
+        Self { mean: mean.and_then(|mean| Grade::try_from(mean).ok()), ..self }
+    }
+
+    /// Returns the mean of the judges' grades, if measures read it.
+    pub fn mean_grade(self) -> Option<f64> {
+        self.mean.map(|parts| f64::from(parts) / f64::from(GRADE_PARTS))
     }
 
     /// Returns the difference between the highest and the lowest grade: 0 if all judges agree.
@@ -53,8 +65,6 @@ pub struct LabelSet {
     tiers: Option<Qrels>,
     /// The grades of the queries that have a label, once a caller has needed them and some query has none.
     qrels: OnceLock<Qrels>,
-    /// The means, in the same way.
-    means: OnceLock<Option<Qrels>>,
 }
 
 impl PartialEq for LabelSet {
@@ -75,7 +85,10 @@ impl LabelSet {
                 *grade = label.grade;
                 label
             };
-            documents.values_mut().map(with_label).collect()
+            let labels: Vec<Label> = documents.values_mut().map(with_label).collect();
+            let means = labels.iter().enumerate().filter_map(|(at, label)| Some((at, label.mean?)));
+            means.for_each(|(at, mean)| documents.set_mean(at, mean));
+            labels
         };
         let labels: Vec<Vec<Label>> = pairs.topics_mut().map(of_query).collect();
         let unlabelled = labels.iter().filter(|labels| labels.is_empty()).count();
@@ -87,7 +100,6 @@ impl LabelSet {
     pub fn record(&mut self, topic: &str, document: &str, label: Option<Label>) {
         self.asked += 1;
         self.qrels.take();
-        self.means.take();
         let (place, grades) = self.grades.topic_mut(topic);
         if self.labels.len() == place {
             self.labels.push(Vec::new());
@@ -95,7 +107,9 @@ impl LabelSet {
         }
         if let (Some(label), Some(labels)) = (label, self.labels.get_mut(place)) {
             self.unlabelled -= usize::from(labels.is_empty());
-            match labels.get_mut(grades.insert_at(document, label.grade).0) {
+            let at = grades.insert_at(document, label.grade).0;
+            label.mean.into_iter().for_each(|mean| grades.set_mean(at, mean));
+            match labels.get_mut(at) {
                 Some(known) => *known = label,
                 None => labels.push(label),
             }
@@ -142,36 +156,44 @@ impl LabelSet {
         self.tiers.as_ref().unwrap_or_else(|| self.qrels())
     }
 
-    /// Returns the grades alone, as qrels. A query without any label is absent, since nothing can be measured on it.
+    /// Returns the grades with their means, as qrels. A query without any label is absent, since nothing can be
+    /// measured on it.
     pub fn qrels(&self) -> &Qrels {
         match self.unlabelled {
             0 => &self.grades,
-            _ => self.qrels.get_or_init(|| self.qrels_of(|label| label.grade)),
+            _ => self.qrels.get_or_init(|| {
+                let mut qrels = self.grades.clone();
+                qrels.retain(|topic| self.grades.topic(topic).is_some_and(|labels| !labels.is_empty()));
+                qrels
+            }),
         }
-    }
-
-    /// Returns the [means](Label::mean) of the judges' grades in [`GRADE_PARTS`], a grade where a label has no mean;
-    /// `None` if no label has one.
-    pub fn means(&self) -> Option<&Qrels> {
-        let parts = |label: Label| label.mean.unwrap_or(label.grade.saturating_mul(GRADE_PARTS));
-        let has_means = || self.labels.iter().flatten().any(|label| label.mean.is_some());
-        self.means.get_or_init(|| has_means().then(|| self.qrels_of(parts))).as_ref()
-    }
-
-    fn qrels_of(&self, grade: impl Fn(Label) -> Grade) -> Qrels {
-        let mut qrels = Qrels::default();
-        for (topic, labels) in self.iter() {
-            for (document, label) in labels {
-                qrels.insert(topic, document, grade(label));
-            }
-        }
-        qrels
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_panels_mean_goes_with_the_qrels() {
+        let label = Label { high: 3, judges: 3, ..Label::of_grade(1) };
+        assert_eq!(
+            (label.with_mean(&[0, 1, 3]).mean, label.with_mean(&[1]).mean),
+            (Some(4 * GRADE_PARTS / 3), None)
+        );
+        let mut labels = LabelSet::default();
+        labels.record("q1", "a", Some(label.with_mean(&[0, 1, 3])));
+        labels.record("q1", "b", Some(Label::of_grade(2)));
+        labels.record("q2", "a", None);
+        let parts = labels.qrels().in_parts().unwrap();
+        assert_eq!(
+            ["a", "b"].map(|id| parts.grade("q1", id)),
+            [4 * GRADE_PARTS / 3, 2 * GRADE_PARTS].map(Some)
+        );
+        assert_eq!((labels.qrels().grade("q1", "a"), labels.qrels().len()), (Some(1), 1));
+        labels.record("q1", "a", Some(label));
+        assert_eq!(labels.qrels().in_parts().unwrap().grade("q1", "a"), Some(GRADE_PARTS));
+    }
 
     #[test]
     fn labels_of_pairs_are_those_that_are_recorded() {

@@ -74,11 +74,11 @@ pub use attempt::{
 pub use ballot::{Ballot, Ballots, Item, TopicBallots, order_in_groups};
 pub use document::Document;
 pub use drawn_sample::{DrawnSample, SampleDesign, SamplingUnit};
-pub use grade::{Grade, Scale, ScaleError};
+pub use grade::{GRADE_PARTS, Grade, Scale, ScaleError};
 pub use hits::Hits;
 pub use json_fault::JsonFault;
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};
-pub use labels::{GRADE_PARTS, Label, LabelSet};
+pub use labels::{Label, LabelSet};
 pub use nearest_name::{nearest_expected, nearest_name};
 pub use overlap::{FewShared, Identifiers, NothingShared, Shared};
 pub use pair_choice::PairChoice;

@@ -21,6 +21,31 @@ impl Qrels {
         self.topic_mut(topic).1.insert(document, grade)
     }
 
+    /// Sets the mean of several judges' grades of a pair that has a grade, in [`GRADE_PARTS`](crate::GRADE_PARTS).
+    /// Measures that compute with grades read it in place of the grade.
+    pub fn set_mean(&mut self, topic: &str, document: &str, mean: Grade) {
+        if let Some(labels) = self.topics.get_mut(topic)
+            && let Some(place) = labels.place(document)
+        {
+            labels.set_mean(place, mean);
+        }
+    }
+
+    /// Returns whether some pair has a mean.
+    pub fn has_means(&self) -> bool {
+        self.topics.values().any(|labels| !labels.means().is_empty())
+    }
+
+    /// Returns the labels with means as grades, all in [`GRADE_PARTS`](crate::GRADE_PARTS); `None` if no pair has a
+    /// mean.
+    pub fn in_parts(&self) -> Option<Self> {
+        if !self.has_means() {
+            return None;
+        }
+        let topics = self.topics.iter().map(|(topic, labels)| (topic.clone(), labels.in_parts())).collect();
+        Some(Self { topics, dropped: self.dropped.clone() })
+    }
+
     /// Replaces all labels of a query. Returns the previous ones, if any.
     pub fn insert_topic(&mut self, topic: impl Into<String>, labels: TopicQrels) -> Option<TopicQrels> {
         self.topics.insert(topic.into(), labels)

@@ -1,7 +1,7 @@
 //! The labels of one query.
 
-use crate::Grade;
 use crate::identifier_table::IdentifierTable;
+use crate::{GRADE_PARTS, Grade};
 
 /// The labels of one query: document to grade, in the order of the file.
 ///
@@ -11,6 +11,8 @@ pub struct TopicQrels {
     ids: String,
     ends: Vec<usize>,
     grades: Vec<Grade>,
+    /// The means of judges' grades in [`GRADE_PARTS`], in the same order; empty without any.
+    means: Vec<Grade>,
     table: IdentifierTable,
 }
 
@@ -21,6 +23,7 @@ impl TopicQrels {
             ids: String::with_capacity(bytes),
             ends: Vec::with_capacity(documents),
             grades: Vec::with_capacity(documents),
+            means: Vec::new(),
             table: IdentifierTable::with_room_for(documents),
         }
     }
@@ -30,14 +33,18 @@ impl TopicQrels {
         self.insert_at(document, grade).1
     }
 
-    /// Sets the grade of a document. Returns its place in the order of [`iter`](Self::iter), from 0, and the previous
-    /// grade, if any.
+    /// Sets the grade of a document, which loses a mean. Returns its place in the order of [`iter`](Self::iter), from
+    /// 0, and the previous grade, if any.
     pub fn insert_at(&mut self, document: &str, grade: Grade) -> (usize, Option<Grade>) {
-        let Self { ids, ends, grades, table } = self;
+        let Self { ids, ends, grades, means, table } = self;
         let next = ends.len();
         table.reserve(next + 1, next, |at| id(ids, ends, at));
         if let Some(known) = table.insert(document, next, |at| id(ids, ends, at)) {
+            means.get_mut(known).into_iter().for_each(|mean| *mean = in_parts(grade));
             return (known, grades.get_mut(known).map(|known| std::mem::replace(known, grade)));
+        }
+        if !means.is_empty() {
+            means.push(in_parts(grade));
         }
         ids.push_str(document);
         ends.push(ids.len());
@@ -57,6 +64,35 @@ impl TopicQrels {
         self.table.find(document, |at| id(&self.ids, &self.ends, at))
     }
 
+    /// Sets the mean of several judges' grades of a document, in [`GRADE_PARTS`], which measures read in place of the
+    /// grade.
+    pub fn set_mean(&mut self, place: usize, mean: Grade) {
+        if self.means.is_empty() {
+            self.means = self.grades.iter().copied().map(in_parts).collect();
+        }
+        self.means.get_mut(place).into_iter().for_each(|known| *known = mean);
+    }
+
+    /// Returns the means of judges' grades in [`GRADE_PARTS`], in the order of the file: a grade where a document has
+    /// none, and nothing without any.
+    pub fn means(&self) -> &[Grade] {
+        &self.means
+    }
+
+    /// Returns the mean of judges' grades of a document; `None` without any mean.
+    pub fn mean(&self, document: &str) -> Option<Grade> {
+        self.means.get(self.place(document)?).copied()
+    }
+
+    /// Returns the same labels with the means as grades.
+    pub(crate) fn in_parts(&self) -> Self {
+        let grades = match self.means.is_empty() {
+            true => self.grades.iter().copied().map(in_parts).collect(),
+            false => self.means.clone(),
+        };
+        Self { grades, means: Vec::new(), ..self.clone() }
+    }
+
     /// Returns the documents with their grades, in the order of the file.
     pub fn iter(&self) -> TopicLabels<'_> {
         TopicLabels { labels: self, at: 0 }
@@ -65,6 +101,11 @@ impl TopicQrels {
     /// Returns the documents, in the order of the file.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> {
         self.iter().map(|(document, _)| document)
+    }
+
+    /// Returns the grades as a slice, in the order of the file.
+    pub fn grades(&self) -> &[Grade] {
+        &self.grades
     }
 
     /// Returns the grades, in the order of the file.
@@ -91,6 +132,10 @@ impl TopicQrels {
     pub fn is_empty(&self) -> bool {
         self.grades.is_empty()
     }
+}
+
+fn in_parts(grade: Grade) -> Grade {
+    grade.saturating_mul(GRADE_PARTS)
 }
 
 #[inline]
@@ -147,7 +192,9 @@ impl<D: AsRef<str>> FromIterator<(D, Grade)> for TopicQrels {
 /// Whatever their order.
 impl PartialEq for TopicQrels {
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.iter().all(|(document, grade)| other.get(document) == Some(grade))
+        self.len() == other.len()
+            && self.iter().all(|(document, grade)| other.get(document) == Some(grade))
+            && self.keys().all(|document| self.mean(document) == other.mean(document))
     }
 }
 
@@ -188,6 +235,20 @@ mod tests {
             other.insert("new", 7);
             prop_assert!(other != topic);
         }
+    }
+
+    #[test]
+    fn a_mean_is_of_the_grade_that_it_was_set_for() {
+        let mut topic: TopicQrels = [("a", 1), ("b", 2)].into_iter().collect();
+        assert_eq!((topic.means(), topic.mean("a")), (&[][..], None));
+        topic.set_mean(0, GRADE_PARTS / 3);
+        topic.insert("c", 3);
+        assert_eq!(topic.means(), [GRADE_PARTS / 3, 2 * GRADE_PARTS, 3 * GRADE_PARTS]);
+        assert_eq!(topic.in_parts().iter().map(|(_, grade)| *grade).collect::<Vec<_>>(), topic.means());
+        let by_grades: TopicQrels = [("a", 1), ("b", 2), ("c", 3)].into_iter().collect();
+        assert_ne!(topic, by_grades);
+        topic.insert("a", 1);
+        assert_eq!(topic.mean("a"), Some(GRADE_PARTS));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use llull_label::panel::{
     ChoiceError, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelMethod, choose_method,
     combine, combine_across_queries,
 };
-use llull_label::{LowerMiddle, split};
+use llull_label::{LowerMiddle, label_among, split};
 use llull_report::text::counted;
 use llull_stats::BootstrapOptions;
 
@@ -18,8 +18,8 @@ use crate::panel_labels::{PanelError, scales_in_common};
 /// The options of a combination.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CombineOptions<'a> {
-    /// The method. With `None`, human labels choose it; without them it is the median for grades and the mean for the
-    /// order.
+    /// The method. With `None`, human labels choose it; without them it is the median for grades and the mean for
+    /// measures and the order.
     pub method: Option<PanelMethod>,
     /// Human labels of a random sample of the pairs.
     pub human_labels: Option<&'a Qrels>,
@@ -104,7 +104,7 @@ impl CombinedLabels {
         };
         let grades = by(grade)?;
         let order = if order == grade { grades.clone() } else { by(order)? };
-        let lower_middle = (grade == PanelMethod::Median).then(|| judged.lower_middle());
+        let lower_middle = is_median(grade).then(|| judged.lower_middle());
         Ok(Self { judges, judged, grades, order, choice, human_labels_off_scale, lower_middle })
     }
 
@@ -153,9 +153,20 @@ impl CombinedLabels {
     }
 
     fn labels_of(&self, keep: impl Fn(&[Grade]) -> bool) -> LabelSet {
-        self.judged
-            .labels(|pair, given| self.grades.grades.get(pair).copied().flatten().filter(|_| keep(given)))
+        let with_mean = match self.order.method {
+            PanelMethod::Fractional => true,
+            order => order == PanelMethod::Mean && is_median(self.grades.method),
+        };
+        self.judged.labels(|pair, given| {
+            let grade = self.grades.grades.get(pair).copied().flatten().filter(|_| keep(given))?;
+            let label = label_among(grade, given)?;
+            Some(if with_mean { label.with_mean(given) } else { label })
+        })
     }
+}
+
+fn is_median(method: PanelMethod) -> bool {
+    matches!(method, PanelMethod::Median | PanelMethod::Fractional)
 }
 
 /// The human grade of each pair; `None` without one.

@@ -2,7 +2,7 @@
 
 use llull_core::{Grade, Label, LabelSet, Qrels, Scale};
 use llull_label::panel::PanelGrades;
-use llull_label::{GradeMap, LowerMiddle, label_among};
+use llull_label::{GradeMap, LowerMiddle};
 use llull_report::text::{count, figure};
 
 use crate::judge_panel::JudgePanel;
@@ -69,14 +69,14 @@ impl JudgedPairs {
         self.grades.of_pair(pair).map(|given| given.1).collect()
     }
 
-    /// Returns a label for each pair: the grade of `grade_of` for its place and its grades, with their range.
-    pub(crate) fn labels(&self, grade_of: impl Fn(usize, &[Grade]) -> Option<Grade>) -> LabelSet {
+    /// Returns a label for each pair: that of `label_of` for its place and its grades.
+    pub(crate) fn labels(&self, label_of: impl Fn(usize, &[Grade]) -> Option<Label>) -> LabelSet {
         let mut labels = LabelSet::default();
         let mut given = Vec::new();
         for (at, (query, document)) in self.pairs().enumerate() {
             given.clear();
             given.extend(self.grades.of_pair(at).map(|given| given.1));
-            labels.record(query, document, grade_of(at, &given).and_then(|grade| label_among(grade, &given)));
+            labels.record(query, document, label_of(at, &given));
         }
         labels
     }

@@ -1,6 +1,6 @@
 //! Labels one by one, for programs.
 
-use llull_core::{GRADE_PARTS, Grade, Label, LabelSet};
+use llull_core::{Grade, Label, LabelSet};
 use serde::Serialize;
 
 use crate::mixed_labels::MixedLabels;
@@ -33,8 +33,8 @@ pub fn label_rows<'a>(labels: &'a LabelSet, mixed: Option<&'a MixedLabels>) -> V
     let mut rows = Vec::with_capacity(labels.labelled());
     for (query, documents) in labels.iter() {
         rows.extend(documents.map(|(document, label)| {
-            let Label { grade, low, high, judges, mean } = label;
-            let mean = mean.map(|parts| f64::from(parts) / f64::from(GRADE_PARTS));
+            let Label { grade, low, high, judges, .. } = label;
+            let mean = label.mean_grade();
             let source = mixed.map(|mixed| mixed.source(query, document));
             LabelRow { query, document, grade, low, high, judges, mean, source }
         }));

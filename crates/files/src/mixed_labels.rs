@@ -113,7 +113,10 @@ fn together(
     asked: &[(&str, &str, Option<Label>)],
     fitted: &Result<Option<Calibration>, MixError>,
 ) -> LabelSet {
-    let alone = Label::of_grade;
+    let alone = |query: &str, document: &str, grade| {
+        let mean = base.topic(query).and_then(|labels| labels.mean(document));
+        Label { mean, ..Label::of_grade(grade) }
+    };
     let on_scale = |label: Label| match fitted {
         Err(_) => None,
         Ok(None) => Some(label),
@@ -128,7 +131,7 @@ fn together(
     let mut recorded: FxHashSet<(&str, &str)> = FxHashSet::default();
     for (query, document, label) in asked {
         let label = match base.grade(query, document) {
-            Some(grade) => Some(alone(grade)),
+            Some(grade) => Some(alone(query, document, grade)),
             None => label.and_then(on_scale),
         };
         labels.record(query, document, label);
@@ -138,7 +141,7 @@ fn together(
         for (document, grade) in
             documents.iter().filter(|(document, _)| !recorded.contains(&(query, *document)))
         {
-            labels.record(query, document, Some(alone(*grade)));
+            labels.record(query, document, Some(alone(query, document, *grade)));
         }
     }
     labels

@@ -1,9 +1,9 @@
-//! Combines several judges' labels: their scales, coverage and median.
+//! Combines several judges' labels: their scales, coverage, median and mean.
 
 use std::collections::BTreeMap;
 
 use llull_core::{Grade, LabelSet};
-use llull_label::{GradeMap, LowerMiddle, median};
+use llull_label::{GradeMap, LowerMiddle, panel_label};
 use llull_stats::{ConfusionMatrix, DisagreementWeights, cohen_kappa};
 
 use crate::judge_panel::JudgePanel;
@@ -61,7 +61,7 @@ pub struct MemberSummary {
 /// The labels of a panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PanelLabels {
-    /// The label of every pair that a judge labelled: the median of all, or by the study's method.
+    /// The label of every pair that a judge labelled: the median and the mean of all, or by the study's method.
     pub labels: LabelSet,
     /// The contribution of each judge.
     pub members: Vec<MemberSummary>,
@@ -71,7 +71,7 @@ pub struct PanelLabels {
     pub lower_middle: LowerMiddle,
 }
 impl PanelLabels {
-    /// Combines the labels of these judges by their median.
+    /// Combines the labels of these judges by their median, which is shown, and their mean, which measures read.
     ///
     /// A scale that is not declared is inferred: from 0, or the lowest grade below it, to the highest grade, without
     /// rare ones beyond a gap.
@@ -89,12 +89,12 @@ impl PanelLabels {
         Self::joined(panel, &scales, Some(labels))
     }
 
-    /// The summary for these labels, or for the median.
+    /// The summary for these labels, or for fractional ones.
     fn joined(panel: JudgePanel, scales: &[GradeMap], labels: Option<&LabelSet>) -> Self {
         let judges = panel.judges().iter().map(|judge| (judge.name.clone(), judge.scale.is_none()));
         let judges: Vec<(String, bool)> = judges.collect();
         let judged = JudgedPairs::on_scales(panel, scales);
-        let (mut medians, mut given) = (Vec::new(), Vec::new());
+        let (mut combined, mut given) = (Vec::new(), Vec::new());
         let (mut pairs_by_judges, mut alone) = (BTreeMap::new(), vec![0; judges.len()]);
         let (mut own, mut with_label) =
             (vec![0; judges.len()], vec![ConfusionMatrix::default(); judges.len()]);
@@ -103,10 +103,10 @@ impl PanelLabels {
             given.extend(judged.grades.of_pair(pair).map(|given| given.1));
             let label = match labels {
                 Some(labels) => labels.get(query, document),
-                None => median(&given),
+                None => panel_label(&given),
             };
             if labels.is_none() {
-                medians.extend(label);
+                combined.extend(label);
             }
             for (judge, grade) in judged.grades.of_pair(pair) {
                 if let (Some(own), Some(with_label)) = (own.get_mut(judge), with_label.get_mut(judge)) {
@@ -137,7 +137,7 @@ impl PanelLabels {
         });
         let (members, lower_middle) = (members.collect(), judged.lower_middle());
         // The identifiers of millions of pairs are not copied.
-        let labels = labels.cloned().unwrap_or_else(|| judged.into_labels(medians));
+        let labels = labels.cloned().unwrap_or_else(|| judged.into_labels(combined));
         Self { members, pairs_by_judges, lower_middle, labels }
     }
 }

@@ -68,17 +68,18 @@ impl Disagreement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::median::by_median;
+    use crate::median::{labels_by, median};
 
     fn panel() -> LabelSet {
-        by_median([
+        let votes = [
             ("q2", "d1", [Some(0), Some(3)]),
             ("q1", "d9", [Some(1), Some(1)]),
             ("q1", "d2", [Some(3), Some(0)]),
             ("q1", "d1", [Some(2), Some(1)]),
             ("q1", "d3", [Some(2), None]),
             ("q1", "d4", [None, None]),
-        ])
+        ];
+        labels_by(median, votes)
     }
 
     #[test]

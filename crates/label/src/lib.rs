@@ -1,17 +1,18 @@
 //! Makes relevance labels of verdicts.
 //!
-//! [`by_median`] turns the votes of a panel into a [`LabelSet`](llull_core::LabelSet); [`Disagreement`] measures how
+//! [`labels_by`] turns the votes of a panel into a [`LabelSet`](llull_core::LabelSet); [`Disagreement`] measures how
 //! far the judges disagree, and where. A pair without a usable vote gets no label: it is missing, and still counted.
 //!
 //! ```
-//! use llull_label::{Disagreement, by_median};
+//! use llull_label::{Disagreement, labels_by, panel_label};
 //!
 //! // For every pair of the pool one vote per judge; `None` if a judge's answer was not usable.
-//! let labels = by_median([
+//! let votes = [
 //!     ("q1", "d1", [Some(3), Some(2), Some(3)]),
 //!     ("q1", "d2", [Some(0), None, Some(2)]),
 //!     ("q1", "d3", [None, None, None]),
-//! ]);
+//! ];
+//! let labels = labels_by(panel_label, votes);
 //! assert_eq!(labels.get("q1", "d1").map(|label| label.grade), Some(3));
 //! assert_eq!(labels.get("q1", "d2").map(|label| (label.grade, label.judges)), Some((0, 2)));
 //! assert_eq!(labels.get("q1", "d3"), None);
@@ -78,7 +79,7 @@ pub use geometric::geometric;
 pub use grade_map::{GradeMap, GradeMapError};
 pub use isotonic::{WeightedValue, never_increasing};
 pub use lower_middle_bias::LowerMiddle;
-pub use median::{by_median, label_among, median};
+pub use median::{label_among, labels_by, median, panel_label};
 pub use ordinal::ordinal;
 pub use rating::{HIGHEST_RATING, rating, tournament_rating};
 pub use rating_tiers::{Incomparable, rating_tiers};

@@ -1,4 +1,4 @@
-//! The panel's median: one grade from those of several judges.
+//! The panel's label: one grade from those of several judges, and their mean.
 
 use llull_core::{Grade, Label, LabelSet};
 
@@ -34,17 +34,34 @@ pub fn median(votes: &[Grade]) -> Option<Label> {
     label_among(*sorted.get(sorted.len().checked_sub(1)? / 2)?, votes)
 }
 
+/// Returns the label of one pair from a panel's votes: its grade is the [`median`], and measures that compute with
+/// grades read the mean, if there are several votes.
+///
+/// ```
+/// use llull_core::GRADE_PARTS;
+///
+/// let label = llull_label::panel_label(&[3, 0, 2, 1]).unwrap();
+/// assert_eq!((label.grade, label.mean), (1, Some(3 * GRADE_PARTS / 2)));
+/// ```
+pub fn panel_label(votes: &[Grade]) -> Option<Label> {
+    Some(median(votes)?.with_mean(votes))
+}
+
 /// Returns a pair's label of this grade, with the range and the number of its votes; `None` without a vote.
 pub fn label_among(grade: Grade, votes: &[Grade]) -> Option<Label> {
     let (low, high) = (*votes.iter().min()?, *votes.iter().max()?);
     Some(Label { grade, low, high, judges: u16::try_from(votes.len()).unwrap_or(u16::MAX), mean: None })
 }
 
-/// Returns the labels of a pool by [`median`]. Each pair has its query, its document, and the vote of every judge,
-/// `None` if that judge gave no usable one. Pairs stay in order; a pair without any vote is recorded as missing.
+/// Returns the labels of a pool by [`median`], [`panel_label`] or another function of a pair's votes. Each pair has its
+/// query, its document, and the vote of every judge, `None` if that judge gave no usable one. Pairs stay in order; a
+/// pair without any vote is recorded as missing.
 ///
 /// Each pair should occur once. One that occurs again is counted again, and its last label stays.
-pub fn by_median<'a, V>(pairs: impl IntoIterator<Item = (&'a str, &'a str, V)>) -> LabelSet
+pub fn labels_by<'a, V>(
+    label: impl Fn(&[Grade]) -> Option<Label>,
+    pairs: impl IntoIterator<Item = (&'a str, &'a str, V)>,
+) -> LabelSet
 where
     V: IntoIterator<Item = Option<Grade>>,
 {
@@ -53,7 +70,7 @@ where
     for (topic, document, votes) in pairs {
         given.clear();
         given.extend(votes.into_iter().flatten());
-        labels.record(topic, document, median(&given));
+        labels.record(topic, document, label(&given));
     }
     labels
 }
@@ -80,7 +97,8 @@ mod tests {
 
     #[test]
     fn missing_votes_are_not_zeros() {
-        let labels = by_median([("q1", "d1", vec![None, Some(3), None]), ("q2", "d1", vec![None; 3])]);
+        let labels =
+            labels_by(median, [("q1", "d1", vec![None, Some(3), None]), ("q2", "d1", vec![None; 3])]);
         let label = labels.get("q1", "d1").unwrap();
         assert_eq!((label.grade, label.low, label.judges), (3, 3, 1));
         assert_eq!(labels.get("q2", "d1"), None);
@@ -91,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_order_of_the_pool_is_kept() {
-        let labels = by_median([("b", "z", [Some(1)]), ("a", "y", [Some(1)]), ("b", "x", [Some(1)])]);
+        let labels = labels_by(median, [("b", "z", [Some(1)]), ("a", "y", [Some(1)]), ("b", "x", [Some(1)])]);
         let order: Vec<(String, Vec<String>)> = labels
             .iter()
             .map(|(topic, documents)| (topic.to_owned(), documents.map(|(id, _)| id.to_owned()).collect()))

@@ -33,6 +33,8 @@ use crate::parameters::Unjudged;
 /// ```
 pub fn best_order(measures: &[Measure], labels: &Qrels, run: &Run, depth: Option<usize>) -> Vec<Option<f64>> {
     let mut figures = vec![None; measures.len()];
+    let means = labels.in_parts();
+    let order = means.as_ref().unwrap_or(labels);
     for rule in [Unjudged::NotRelevant, Unjudged::Excluded, Unjudged::Best] {
         let is_of = |(_, measure): &(usize, &Measure)| {
             // Labels that are counted whatever they are have no order.
@@ -47,7 +49,7 @@ pub fn best_order(measures: &[Measure], labels: &Qrels, run: &Run, depth: Option
         if places.is_empty() {
             continue;
         }
-        let scores = Evaluator::new(&measures, labels).evaluate(&reordered(run, labels, depth, rule));
+        let scores = Evaluator::new(&measures, labels).evaluate(&reordered(run, order, depth, rule));
         for (at, place) in places.into_iter().enumerate() {
             let is_figure = measures.get(at).is_some_and(|measure| measure.aggregation() != Aggregation::Sum);
             if let Some(figure) = figures.get_mut(place).filter(|_| is_figure) {

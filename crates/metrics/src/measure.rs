@@ -216,26 +216,25 @@ impl Measure {
     }
 
     /// The measure of labels whose grades are counted in parts, so many to a grade: its figure is that of fractional
-    /// grades. A document is relevant from `rel` whole grades on. `None` if it has a worth for whole grades only, or
-    /// its figure depends on the unit: gains other than the grade, DCG, ERR.
+    /// grades. `None` if it tells relevant documents from others, which whole grades decide, has a worth for whole
+    /// grades only, or its figure depends on the unit: P, gains other than the grade, DCG, ERR.
     ///
     /// ```
     /// use llull_metrics::Measure;
     ///
     /// let tenths = |name: &str| Some(name.parse::<Measure>().ok()?.in_parts(10)?.to_string());
-    /// assert_eq!(tenths("P(rel=2)@5").as_deref(), Some("P(rel=20)@5"));
     /// assert_eq!(tenths("nDCG(min_rel=1)@10").as_deref(), Some("nDCG(min_rel=10)@10"));
-    /// assert_eq!(tenths("ERR@10"), None);
+    /// assert_eq!((tenths("P(rel=2)@5"), tenths("ERR@10")), (None, None));
     /// ```
     pub fn in_parts(mut self, parts: Grade) -> Option<Self> {
-        let parameters = &mut self.parameters;
-        if let Some(relevant) = &mut parameters.rel {
-            *relevant = Relevant::from_grade(relevant.grade().checked_mul(parts)?)?;
-        } else if self.definition.labels == LabelsRead::Grades {
-            parameters.min_rel = parameters.min_rel.checked_mul(parts)?;
-            return (self.definition.divided.is_some() && parameters.gain == Gain::Linear).then_some(self);
+        let (definition, parameters) = (self.definition, &mut self.parameters);
+        parameters.min_rel = parameters.min_rel.checked_mul(parts)?;
+        let is_divided = definition.divided.is_some() && parameters.gain == Gain::Linear;
+        match definition.labels {
+            LabelsRead::Grades if is_divided && parameters.rel.is_none() => Some(self),
+            LabelsRead::Order => Some(self),
+            _ => None,
         }
-        Some(self)
     }
 
     /// The highest grade that it distinguishes from lower ones; `None` if there is no such grade.

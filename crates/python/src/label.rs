@@ -109,7 +109,7 @@ pub(crate) fn label<'py>(
         [only] => source_of_file(Path::new(&only.source)),
         several => format!("panel-of-{}", several.len()),
     };
-    let (labels, panel_notes) = pool::abandonable(py, move || median(members))??;
+    let (labels, panel_notes) = pool::abandonable(py, move || fractional(members))??;
     notes.extend(panel_notes);
     match (calibrate, human, base) {
         (_, Some(_), Some(_)) => Err(of_value("human and base are two ways to a scale; leave one out")),
@@ -171,8 +171,8 @@ fn calibrated(
     }
 }
 
-/// The median of the judges.
-fn median(members: JudgePanel) -> PyResult<(LabelSet, Vec<String>)> {
+/// The judges' labels by their median and mean.
+fn fractional(members: JudgePanel) -> PyResult<(LabelSet, Vec<String>)> {
     let panel = PanelLabels::of(members).map_err(of_inputs)?;
     let stray = panel.members.iter().filter(|member| member.off_scale > 0).map(|member| {
         let (are, read) = if member.off_scale == 1 { ("is", "counts") } else { ("are", "count") };
@@ -252,6 +252,9 @@ fn columns_of(rows: &[LabelRow<'_>]) -> Columns {
         ("high", whole(|row| i64::from(row.high))),
         ("judges", whole(|row| i64::from(row.judges))),
     ];
+    if rows.iter().any(|row| row.mean.is_some()) {
+        columns.push(("mean", Column::Numbers(rows.iter().map(|row| row.mean).collect())));
+    }
     if rows.iter().any(|row| row.source.is_some()) {
         let source = |row: &LabelRow<'_>| row.source.unwrap_or_default().to_owned();
         columns.push(("source", Column::Texts(rows.iter().map(source).collect())));

@@ -15,7 +15,7 @@ use crate::text::{ABSENT, brief_difference, brief_interval};
 pub struct PanelSection {
     /// Pairs of query and document that two judges or more graded, or pairs of documents that they compared.
     pub pairs: usize,
-    /// The method that makes labels of the judges' grades, if the study sets one; absent for the median.
+    /// The method that makes labels of the judges' grades, if the study sets one; absent for fractional labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<PanelMethodSection>,
     /// How the judges' votes count, where they compare; absent where they grade.
@@ -134,7 +134,7 @@ pub struct CountedJudge {
 pub struct PanelMethodSection {
     /// The study's setting: a method, or `choose`.
     pub configured: String,
-    /// The method of the labels. It is the median while the study's method waits for human labels.
+    /// The method of the labels. It is fractional while the study's method waits for human labels.
     pub method: String,
     /// An explanation of the method.
     pub meaning: String,

@@ -22,7 +22,7 @@ pub struct StudySection {
     pub rubric: ReportRubric,
     /// The judges, in the order in which `topics` lists their answers.
     pub judges: Vec<ReportJudge>,
-    /// How the judges' answers become one label: `one judge`, `median of 3 judges`.
+    /// How the judges' answers become one label: `the judge's grade`, `the median of 3 judges' grades`.
     pub aggregation: String,
     /// The kind of these labels and how reliable they are, in plain sentences.
     pub honesty: String,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use llull_core::GRADE_PARTS;
 use llull_metrics::{Cell, Measure, Scores, TopicScores};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -58,7 +59,7 @@ pub struct TopicValue {
 }
 
 /// One pooled document of a query.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentDetail {
     /// Its identifier.
     pub id: String,
@@ -67,11 +68,14 @@ pub struct DocumentDetail {
     /// The first words of its text, for a page that shows them; in no JSON.
     #[serde(skip)]
     pub excerpt: Option<String>,
-    /// Its label; null if no judge gave a usable verdict.
     /// The fields of the corpus that judges do not see, with their values, for a page that shows them; in no JSON.
     #[serde(skip)]
     pub metadata: Vec<(String, String)>,
+    /// Its label; null if no judge gave a usable verdict.
     pub grade: Option<i32>,
+    /// The mean of a panel's grades, if measures that compute with grades read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
     /// Its grade in the sample for annotators if that has labels, else in the reference. For a page that shows it next
     /// to the judges' grades; in no JSON.
     #[serde(skip)]
@@ -116,11 +120,11 @@ impl TopicDetail {
         for document in &mut self.documents {
             document.title.clear();
             document.excerpt = None;
+            document.metadata.clear();
             for answer in &mut document.answers {
                 answer.rationale = None;
                 answer.covers.clear();
                 answer.lacks.clear();
-            document.metadata.clear();
             }
         }
         self
@@ -308,6 +312,16 @@ pub fn document_shares(
 ) -> Result<Vec<DocumentShare>, NoSplit> {
     let not_a_sum = || NoSplit::NotASum(measure.to_owned());
     let parsed: Measure = measure.parse().map_err(|_| not_a_sum())?;
+    let has_means = query.documents.iter().any(|document| document.mean.is_some());
+    let in_parts = parsed.in_parts(GRADE_PARTS).filter(|_| has_means);
+    let label = |document: &DocumentDetail| match in_parts {
+        Some(_) => {
+            let mean = document.mean.or(document.grade.map(f64::from))?;
+            Some((mean * f64::from(GRADE_PARTS)).round() as i32)
+        }
+        None => document.grade,
+    };
+    let parsed = in_parts.unwrap_or(parsed);
     let mut shares = vec![0.0; query.documents.len()];
     for (system, sign) in systems.into_iter().zip([-1.0, 1.0]) {
         let found = query.systems.get(system).and_then(|found| found.values.get(value)?.value);
@@ -316,8 +330,8 @@ pub fn document_shares(
         let mut retrieved: Vec<usize> = (0..query.documents.len()).filter(|at| rank(*at).is_some()).collect();
         retrieved.sort_by_key(|at| rank(*at));
         let grades: Vec<Option<i32>> =
-            retrieved.iter().filter_map(|at| query.documents.get(*at)).map(|found| found.grade).collect();
-        let labels = query.documents.iter().filter_map(|document| document.grade);
+            retrieved.iter().filter_map(|at| query.documents.get(*at)).map(label).collect();
+        let labels = query.documents.iter().filter_map(label);
         let of_system = parsed.document_shares(&grades, labels).ok_or_else(not_a_sum)?;
         // The pool may end above the cutoff, and labels may be of documents outside of it.
         if (of_system.iter().sum::<f64>() - value).abs() > 1e-9 * value.abs().max(1.0) {

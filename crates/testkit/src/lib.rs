@@ -7,7 +7,7 @@
 //! | any other server, over HTTP | [`AnsweringServer`] |
 //! | a provider of batches, in process | [`BatchProvider`] |
 //! | a judge of known bias and noise | [`SimulatedGrader`] |
-//! | an unreliable judge | [`JudgeFault`], [`ListFault`] |
+//! | an unreliable judge | [`JudgeFault`], [`ListFault`], [`comparing_judge`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
 //! | a ledger that counts its use, or is full | [`WatchedLedger`] |
 //!
@@ -27,6 +27,7 @@ mod answering_server;
 pub mod attempts;
 mod batch_provider;
 mod comparing_answer;
+mod comparing_judge;
 mod comparing_prompt;
 mod fault;
 mod fault_plan;
@@ -44,6 +45,7 @@ mod written_question;
 pub use answering_server::{AnsweringServer, ServerAnswer, ServerRequest};
 pub use batch_provider::{BatchPlan, BatchProvider};
 pub use comparing_answer::{Taste, compared_json, merit};
+pub use comparing_judge::{FIRST_RECHECK, comparing_judge};
 pub use fault::Fault;
 pub use fault_plan::FaultPlan;
 pub use faulty_server::{AWS_SECRET, FaultyServer, PromptCount, Recorded, Served};

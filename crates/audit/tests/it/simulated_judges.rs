@@ -1,12 +1,13 @@
 //! Tests judges with known faults.
 
 use llull_audit::{
-    AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome, ComparedAnswer,
-    GradedAnswer, JudgeCheck, ShownDocument, UnusableAnswer, judge_checks,
+    AskedAs, AuditOptions, AuditedCollection, AuditedJudge, CheckKind, CheckOutcome, GradedAnswer,
+    JudgeCheck, ShownDocument, UnusableAnswer, judge_checks,
 };
 use llull_core::{Item, Seed};
+use llull_rank::TournamentOptions;
 use llull_rank::simulate::NoisyJudge;
-use llull_rank::{Tournament, TournamentOptions};
+use llull_testkit::comparing_judge;
 
 const QUERIES: usize = 20;
 const DOCUMENTS: usize = 20;
@@ -38,51 +39,10 @@ fn worth(seed: u64, query: usize) -> Vec<f64> {
 /// A comparison of documents in the order in which they are shown, for the `number`-th time of asking.
 type Compare<'a> = dyn Fn(usize, &[Item], usize) -> Vec<Vec<Item>> + 'a;
 
-/// Plays a tournament of each query with lists of this length, and asks 40 questions again in reverse order.
+/// A judge's tournaments of lists of this length.
 fn comparing(seed: u64, window: usize, compare: &Compare<'_>) -> AuditedJudge {
-    let mut judge =
-        AuditedJudge { judge: "simulated".to_owned(), order_randomised: true, ..AuditedJudge::default() };
-    for query in 0..QUERIES {
-        let options = TournamentOptions { window, top: 5, ..TournamentOptions::default() };
-        let mut tournament = Tournament::new(DOCUMENTS, options).unwrap();
-        loop {
-            let wave = tournament.next(usize::MAX);
-            if wave.is_empty() {
-                break;
-            }
-            for batch in &wave {
-                let number = judge.compared.len();
-                let mut shown = batch.items.clone();
-                shown.sort_by(|a, b| {
-                    let key = |item: &Item| uniform(seed, [number, item.index(), 4]);
-                    key(a).total_cmp(&key(b))
-                });
-                let groups = compare(query, &shown, number);
-                tournament.observe(batch, &[llull_core::Ballot::new(groups.clone())]);
-                judge.compared.push(ComparedAnswer {
-                    query,
-                    shown,
-                    groups,
-                    asked_as: AskedAs::Vote,
-                    rationale: None,
-                });
-            }
-        }
-    }
-    let every = judge.compared.len().div_ceil(40).max(1);
-    let again: Vec<ComparedAnswer> = judge
-        .compared
-        .iter()
-        .step_by(every)
-        .enumerate()
-        .map(|(number, vote)| {
-            let shown: Vec<Item> = vote.shown.iter().rev().copied().collect();
-            let groups = compare(vote.query, &shown, 1_000_000 + number);
-            ComparedAnswer { shown, groups, asked_as: AskedAs::Reversed, ..vote.clone() }
-        })
-        .collect();
-    judge.compared.extend(again);
-    judge
+    let options = TournamentOptions { window, top: 5, ..TournamentOptions::default() };
+    comparing_judge(&[DOCUMENTS; QUERIES], &options, Seed(seed), compare).unwrap()
 }
 
 fn by(mut shown: Vec<Item>, key: impl Fn(Item) -> f64) -> Vec<Vec<Item>> {

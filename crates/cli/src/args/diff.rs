@@ -21,7 +21,7 @@ Examples:
   llull diff @old-rubric.md now                       the same by a rubric's file
   llull diff gpt@umbrela gpt@graded                   two prompts
   llull diff gpt llama                                two judges of the study
-  llull diff gpt gpt,llama,qwen                       a judge and a panel: the median of its judges
+  llull diff gpt gpt,llama,qwen                       a judge and a panel of judges
   llull diff gpt \"the reviewers\"                     a judge, and human labels of the sample
   llull diff human.qrels now                          a file and the study
 

@@ -14,7 +14,7 @@ use super::study_flags::{AS_LAST_RUN, StudyFlags};
 const AFTER_HELP: &str = "\
 Examples:
   llull label                                labels.qrels of the study, from its ledger
-  llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files
+  llull label a.qrels b.qrels c.qrels -o -   three judges' files as one
   llull label *.qrels --truth some.qrels -o panel.qrels
                                              several judges as one, by the best method
   llull label judge.qrels --calibrate ordinal --human some.qrels --sampled pairs -o calibrated.qrels
@@ -26,10 +26,11 @@ Examples:
   llull label exact.qrels topical.qrels covers.qrels --sum 4,5,7 -o summed.qrels
                                              several criteria as one grade, by their sum
   llull label binary.qrels umbrela.qrels --scale 'binary.qrels=0..1 -> 0,3'
-                                             the median of a judge of 0 and 1 and one of 0 to 3
+                                             a judge of 0 and 1 and one of 0 to 3 as one
 
-With several judges the label is the median; with an even number of them, the lower of the two grades in the middle. \
---json shows how far the judges are apart. --method sets another method, and with a sample of human labels (--truth) \
+With several judges the grade is the median; with an even number of them, the lower of the two in the middle. The \
+second column of the qrels has their mean, which nDCG of llull reads and trec_eval ignores. --json shows how far the \
+judges are apart. --method sets another method, and with a sample of human labels (--truth) \
 llull chooses: it tries each method on queries outside its fit, and the one with the highest kappa within queries \
 gives the grades, the one with the highest rank correlation the order (the value in --json). Then --json has for \
 every pair the probability of each grade, and each judge's weight or confusion matrix. Standard error has each \
@@ -67,8 +68,8 @@ pub(crate) struct LabelArgs {
     pub(crate) scales: Vec<String>,
     /// How several judges become one: majority, median, mean, fractional, ordinal, dawid-skene and others. With human
     /// labels (--truth, or of the study's sample) also severity, beta, weights, best:N or choose. By default of
-    /// files the median for grades and the mean for the order, or with --truth the best method; of a study that of
-    /// llull.toml
+    /// files the median for grades and the mean for nDCG and the order (fractional), or with --truth the best method;
+    /// of a study that of llull.toml
     #[arg(long, value_name = "METHOD", conflicts_with = "calibrate")]
     pub(crate) method: Option<PanelRule>,
     /// Human labels of a random sample of the pairs (qrels), to choose and fit a method

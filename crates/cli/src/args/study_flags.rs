@@ -47,7 +47,7 @@ impl AskedAs {
 pub(crate) struct MethodFlag {
     /// How the grades of several judges become a label: majority, median, mean, fractional, ordinal or dawid-skene,
     /// and with human labels of the study's sample also severity, beta, weights, best:N or choose. Where judges
-    /// compare, how their votes count: majority or judge-aware. By default as in llull.toml, or the median and majority
+    /// compare, how their votes count: majority or judge-aware. By default as in llull.toml, or fractional and majority
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<PanelRule>,
 }

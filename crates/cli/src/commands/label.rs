@@ -1,6 +1,6 @@
 //! `llull label`: writes labels of a study, or of judges' files.
 //!
-//! Several files are combined by their median.
+//! Several files are combined by their median and mean.
 
 use std::path::{Path, PathBuf};
 
@@ -112,7 +112,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The median of several files, for every pair that one of them has, with a summary.
+/// The median and mean of several files, for every pair that one of them has, with a summary.
 fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
     let members = members(context, args)?;
     if let Some(rule) = &args.sum {

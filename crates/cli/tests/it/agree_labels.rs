@@ -432,9 +432,9 @@ fn options_that_cannot_be() {
     }
 }
 
-/// Every judge against the truth, and their median, which is no rater of the panel.
+/// Every judge against the truth, and their panel, which is no rater of itself.
 #[test]
-fn a_study_s_judges_and_their_median() {
+fn a_study_s_judges_and_their_panel() {
     let sandbox = panel();
     sandbox.llull(&["agree", "known.qrels"]).refused(
         1,
@@ -447,7 +447,7 @@ fn a_study_s_judges_and_their_median() {
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
     let others = json["others"].as_array().unwrap();
     let figures = |key: &str| others.iter().map(|other| other[key].clone()).collect::<Vec<_>>();
-    assert_eq!(figures("other"), ["strict", "lenient", "known", "median of 3 judges"]);
+    assert_eq!(figures("other"), ["strict", "lenient", "known", "panel of 3 judges"]);
     assert_eq!(figures("exact")[2..], [1.0, 1.0]);
     // of 11 pairs three are 0, which the strict judge cannot lower, and three are 3
     assert_eq!(figures("bias")[..2], [Value::from(-8.0 / 11.0), Value::from(8.0 / 11.0)]);

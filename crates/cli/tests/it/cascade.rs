@@ -34,7 +34,8 @@ fn the_stronger_judge_sees_what_is_split_and_its_grade_is_the_label() {
         "known judges 5 of 11 pairs, which the other judges find hard (split); its grade is the label of 5",
     ]);
     let labels = sandbox.read("labels.qrels");
-    for line in ["q1 0 a2 1", "q1 0 a4 2", "q2 0 b1 2", "q2 0 b4 1", "q3 0 c3 1", "q1 0 a1 2", "q1 0 a3 0"] {
+    // The other judges' mean stays where they are not split.
+    for line in [" a2 1", " a4 2", " b1 2", " b4 1", " c3 1", "q1 mean=2.5 a1 2", "q1 mean=0.5 a3 0"] {
         assert!(labels.contains(line), "{line} in\n{labels}");
     }
     let shown = section(&sandbox);

@@ -95,7 +95,7 @@ fn verdict(report: &Value) -> &Value {
 
 #[test]
 fn a_verdict_of_a_panel_has_its_record_and_its_judges() {
-    let judges: [GradedBy<'_>; 3] = [("gpt-4o", &noisy(3)), ("gpt-4", &noisy(4)), ("llama-3", &noisy(5))];
+    let judges: [GradedBy<'_>; 3] = [("gpt-4o", &noisy(3)), ("gpt-4", &noisy(7)), ("llama-3", &noisy(10))];
     let sandbox = study(&judges, "");
     check!(sandbox.llull(&["run"]).ends(0));
     let report = sandbox.llull(&["report", "--format", "json"]).ends(0).json();

@@ -5,9 +5,9 @@
 
 use std::io::Write;
 
-use llull_core::{JudgmentGroup, Preferences, Qrels, Run};
+use llull_core::{GRADE_PARTS, JudgmentGroup, Preferences, Qrels, Run};
 
-use super::qrels::DROPPED;
+use super::qrels::{DROPPED, MEAN};
 use crate::DataError;
 use crate::error::output;
 
@@ -42,7 +42,8 @@ pub fn check_identifiers(run: &Run) -> Result<(), DataError> {
 }
 
 /// Writes qrels, `qid 0 docid grade`, queries and documents in their order, and the dropped pairs of each query behind
-/// its labels, `qid dropped docid -1`. A query without labels has no line.
+/// its labels, `qid dropped docid -1`. A query without labels has no line. The second column has the mean of a panel's
+/// grades, if the labels have means: `qid mean=1.333333 docid 1`.
 ///
 /// # Errors
 /// Returns an error if a name is empty or holds white space or a control character, a query's name begins
@@ -50,8 +51,12 @@ pub fn check_identifiers(run: &Run) -> Result<(), DataError> {
 pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> {
     for (topic, documents) in qrels.iter() {
         let topic = first_column("query", topic)?;
-        for (document, grade) in documents {
-            writeln!(out, "{topic} 0 {} {grade}", column("document", document)?).map_err(output)?;
+        for (place, (document, grade)) in documents.iter().enumerate() {
+            let mean = documents.means().get(place).map(|mean| f64::from(*mean) / f64::from(GRADE_PARTS));
+            // Six decimals tell any two parts of a grade apart.
+            let mean = mean.map(|mean| format!("{MEAN}{}", (mean * 1e6).round() / 1e6));
+            let iteration = mean.as_deref().unwrap_or("0");
+            writeln!(out, "{topic} {iteration} {} {grade}", column("document", document)?).map_err(output)?;
         }
         write_dropped(qrels, topic, out)?;
     }

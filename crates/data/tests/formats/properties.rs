@@ -48,11 +48,14 @@ proptest! {
 
     #[test]
     fn qrels_read_back_as_they_were_written(
-        labels in proptest::collection::vec((name(), name(), any::<i32>()), 0..40),
+        labels in proptest::collection::vec((name(), name(), any::<i32>(), any::<Option<i32>>()), 0..40),
     ) {
         let mut qrels = Qrels::default();
-        for (topic, document, grade) in &labels {
-            qrels.insert(topic, document, *grade);
+        for (topic, document, grade, mean) in &labels {
+            qrels.insert(topic, document, *grade % 100);
+            if let Some(mean) = mean {
+                qrels.set_mean(topic, document, *mean);
+            }
         }
         let mut text = Vec::new();
         write_qrels(&qrels, &mut text).unwrap();

@@ -1,5 +1,6 @@
 //! Tests qrels: forms and refusals.
 
+use llull_core::GRADE_PARTS;
 use llull_data::{
     QrelsNotes, ReadQrelsOptions, Repeat, RowPlace, read_qrels, read_qrels_jg, read_qrels_order_with,
     write_qrels,
@@ -92,6 +93,23 @@ fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
 }
 
 /// Dropped pairs read back as dropped, and to trec_eval they are pairs in no pool.
+/// trec_eval ignores the second column.
+#[test]
+fn the_mean_of_a_panel_stands_in_the_second_column() {
+    let text = b"q1 mean=1.333333 a 1\nq1 mean=x b 2\nq1 mean=2 c nan\nq2 mean=0.5 a 0\n";
+    let (_folder, path) = file(text);
+    let read = read_qrels(&path).unwrap().qrels;
+    let parts = read.in_parts().unwrap();
+    let means = [("q1", "a"), ("q1", "b"), ("q2", "a")].map(|(query, id)| parts.grade(query, id));
+    assert_eq!(means, [4 * GRADE_PARTS / 3, 2 * GRADE_PARTS, GRADE_PARTS / 2].map(Some));
+    assert_eq!((read.grade("q1", "a"), read.pairs()), (Some(1), 3));
+    let mut written = Vec::new();
+    write_qrels(&read, &mut written).unwrap();
+    assert_eq!(written, b"q1 mean=1.333333 a 1\nq1 mean=2 b 2\nq2 mean=0.5 a 0\n");
+    let (_folder, path) = file(&written);
+    assert_eq!(read_qrels_jg(&path).unwrap().judges.keys().collect::<Vec<_>>(), ["0"]);
+}
+
 #[test]
 fn dropped_pairs_read_back() {
     let text = b"q1 0 a 1\nq1 dropped b -1\nq2 0 a -1\nq2 dropped c 0\nq3 dropped a -1\n";

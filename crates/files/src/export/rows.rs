@@ -1,10 +1,10 @@
 //! Labels and runs as rows with named columns.
 
-use llull_core::{Qrels, Run, Topics};
+use llull_core::{GRADE_PARTS, Qrels, Run, Topics};
 use llull_data::{ColumnKind, Entry, RowTable};
 
-/// Returns labels as rows of query, document, grade and source, and with `topics` also the query's text, which is
-/// missing if they lack the query.
+/// Returns labels as rows of query, document, grade and source, the mean of a panel's grades if there are means, and
+/// with `topics` also the query's text, which is missing if they lack the query.
 pub fn label_rows<'a>(
     labels: &'a Qrels,
     topics: Option<&'a Topics>,
@@ -16,14 +16,21 @@ pub fn label_rows<'a>(
         ("grade", ColumnKind::Whole),
         ("source", ColumnKind::Text),
     ];
+    let has_means = labels.has_means();
+    columns.extend(has_means.then_some(("mean", ColumnKind::Number)));
     columns.extend(topics.map(|_| ("query_text", ColumnKind::Text)));
     let pairs = labels.iter().flat_map(|(query, documents)| {
-        documents.iter().map(move |(document, grade)| (query, document, grade))
+        let mean =
+            |place: usize| documents.means().get(place).map(|mean| f64::from(*mean) / f64::from(GRADE_PARTS));
+        let labels = documents.iter().enumerate();
+        labels.map(move |(place, (document, grade))| (query, document, grade, mean(place)))
     });
-    let rows = pairs.map(move |(query, document, grade)| {
+    let rows = pairs.map(move |(query, document, grade, mean)| {
         let source = Entry::text(source(query, document));
         let mut row =
             vec![Entry::text(query), Entry::text(document), Entry::Whole(i64::from(*grade)), source];
+        let mean = mean.unwrap_or(f64::from(*grade));
+        row.extend(has_means.then_some(Entry::Number(mean)));
         row.extend(topics.map(|topics| match topics.get(query) {
             Some(topic) => Entry::text(topic.text.as_str()),
             None => Entry::Missing,
@@ -87,6 +94,16 @@ mod tests {
             fs_err::write(&path, text).unwrap();
             assert_eq!(read_qrels(&path).unwrap().qrels, labels);
         }
+    }
+
+    #[test]
+    fn a_panels_mean_has_a_column() {
+        let mut labels = Qrels::default();
+        labels.insert("q1", "d1", 1);
+        labels.set_mean("q1", "d1", GRADE_PARTS / 2);
+        labels.insert("q2", "d1", 3);
+        let text = csv(label_rows(&labels, None, |_, _| "judge"));
+        assert_eq!(text, "query,document,grade,source,mean\nq1,d1,1,judge,0.5\nq2,d1,3,judge,3\n");
     }
 
     #[test]

@@ -97,7 +97,8 @@ fn said(questions: &[AnswerQuestion<'_>], ledger: &Path, annotator: &str) -> Vec
     let cases = evidence.pooled.cases().zip(grades);
     let pairs: Vec<(String, String, [Option<i32>; 1])> =
         cases.map(|(case, grade)| (case.topic.id.clone(), case.document_id().to_owned(), [grade])).collect();
-    evidence.labels = llull::label::by_median(
+    evidence.labels = llull::label::labels_by(
+        llull::label::median,
         pairs.iter().map(|(topic, document, grade)| (topic.as_str(), document.as_str(), *grade)),
     );
     let judged = asked_judgments(questions, &evidence, &inputs.rubric, &SettledContexts::default());

@@ -1,9 +1,10 @@
 //! Measures runs with graded labels.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
-use llull_core::{Grade, Qrels, Ranking, Run, TopicQrels};
+use llull_core::{GRADE_PARTS, Grade, Qrels, Ranking, Run, TopicQrels};
 use rayon::prelude::*;
 
 use super::query_loop::{Grain, LabelledQueries, RankedQuery};
@@ -20,7 +21,8 @@ pub(super) const GRAIN: Grain = Grain(16);
 ///
 /// A query that the run does not answer, or answers with no document, has figures of 0 and `answered: false`.
 /// Queries that only the run has are listed in [`Scores::unlabelled`] and count nowhere. Documents that the labels
-/// [drop](Qrels::drop_pair) are removed from the rankings: those below them move up.
+/// [drop](Qrels::drop_pair) are removed from the rankings: those below them move up. Measures that compute with grades
+/// read the [means](Qrels::set_mean) of a panel, if the labels have them.
 pub fn evaluate(measures: &[Measure], qrels: &Qrels, run: &Run) -> Scores {
     Evaluator::new(measures, qrels).evaluate(run)
 }
@@ -35,16 +37,43 @@ pub fn evaluate_all(measures: &[Measure], qrels: &Qrels, runs: &[Run]) -> Vec<Sc
 /// Measures and labels, made ready to measure run after run. The scores are those of [`evaluate`].
 pub struct Evaluator<'a> {
     measures: &'a [Measure],
-    queries: LabelledQueries<'a, SortedLabels<'a>>,
+    queries: LabelledQueries<'a, QueryLabels<'a>>,
     highest: Grade,
+    means: Means,
+}
+
+/// The measures that read means, as they are in parts of a grade.
+#[derive(Default)]
+struct Means {
+    /// The places of the measures.
+    places: Vec<usize>,
+    measures: Vec<Measure>,
+    highest: Grade,
+}
+
+/// The labels of a query: the grades, and the means if a measure reads any.
+struct QueryLabels<'a> {
+    grades: SortedLabels<'a>,
+    means: Option<SortedLabels<'a>>,
 }
 
 impl<'a> Evaluator<'a> {
     /// Sorts the labels of each query.
     pub fn new(measures: &'a [Measure], qrels: &'a Qrels) -> Self {
-        let queries = LabelledQueries::new(SortedLabels::of_queries(qrels));
-        let highest = SortedLabels::highest(queries.labels());
-        Self { measures, queries, highest }
+        let mut means = Means::default();
+        if qrels.has_means() {
+            let in_parts = |(at, measure): (usize, &Measure)| Some((at, measure.in_parts(GRADE_PARTS)?));
+            (means.places, means.measures) = measures.iter().enumerate().filter_map(in_parts).unzip();
+        }
+        let in_parts =
+            |labels: &SortedLabels<'a>| (!means.places.is_empty()).then(|| SortedLabels::of_means(labels));
+        let queries = SortedLabels::of_queries(qrels).into_iter();
+        let queries =
+            queries.map(|(query, grades)| (query, QueryLabels { means: in_parts(&grades), grades }));
+        let queries = LabelledQueries::new(queries.collect());
+        let highest = SortedLabels::highest(queries.labels().map(|labels| &labels.grades));
+        means.highest = SortedLabels::highest(queries.labels().filter_map(|labels| labels.means.as_ref()));
+        Self { measures, queries, highest, means }
     }
 
     /// Measures one run, its queries on all cores.
@@ -87,12 +116,20 @@ impl<'a> Evaluator<'a> {
         Scores { run: run.into(), measures: self.measures.to_vec(), topics: topics.collect(), unlabelled }
     }
 
-    fn score(&self, query: &RankedQuery<'_, SortedLabels<'_>>, grades: &mut Grades) -> TopicScores {
+    fn score(&self, query: &RankedQuery<'_, QueryLabels<'_>>, grades: &mut Grades) -> TopicScores {
+        let labels = &query.labels.grades;
+        let mut cells = grades.cells(self.measures, labels, self.highest, query.ranking);
+        if let Some(means) = &query.labels.means {
+            let of_means = grades.cells(&self.means.measures, means, self.means.highest, query.ranking);
+            for (place, of_mean) in self.means.places.iter().zip(of_means) {
+                cells.get_mut(*place).into_iter().for_each(|cell| *cell = of_mean);
+            }
+        }
         TopicScores {
             topic: query.query.to_owned(),
             answered: query.is_answered(),
-            relevant: query.labels.ideal.len() as u32,
-            cells: grades.cells(self.measures, query.labels, self.highest, query.ranking),
+            relevant: labels.ideal.len() as u32,
+            cells,
         }
     }
 }
@@ -100,6 +137,8 @@ impl<'a> Evaluator<'a> {
 /// The labels of a query, of these the grades above 0, highest first, and how many are 0.
 pub(super) struct SortedLabels<'a> {
     labels: &'a TopicQrels,
+    /// The grades, or the means in parts, in the order of the labels.
+    values: Cow<'a, [Grade]>,
     /// The documents that are removed from rankings.
     dropped: Option<&'a BTreeSet<Box<str>>>,
     ideal: Vec<Grade>,
@@ -111,7 +150,19 @@ impl<'a> SortedLabels<'a> {
     pub(super) fn of_queries(qrels: &'a Qrels) -> Vec<(&'a str, Self)> {
         let queries: Vec<(&str, &TopicQrels)> = qrels.iter().collect();
         let queries = queries.into_par_iter().with_min_len(GRAIN.0);
-        queries.map(|(query, labels)| (query, Self::new(labels, qrels.dropped_of(query)))).collect()
+        let of_query = |(query, labels): (&'a str, &'a TopicQrels)| {
+            (query, Self::new(labels, labels.grades().into(), qrels.dropped_of(query)))
+        };
+        queries.map(of_query).collect()
+    }
+
+    /// The same labels by means, in parts.
+    fn of_means(of: &Self) -> Self {
+        let values = match of.labels.means() {
+            [] => of.values.iter().map(|grade| grade.saturating_mul(GRADE_PARTS)).collect(),
+            means => Cow::Borrowed(means),
+        };
+        Self::new(of.labels, values, of.dropped)
     }
 
     /// The highest grade of several queries, 1 at least.
@@ -122,10 +173,14 @@ impl<'a> SortedLabels<'a> {
         labels.filter_map(|labels| labels.ideal.first().copied()).max().unwrap_or(1)
     }
 
-    fn new(labels: &'a TopicQrels, dropped: Option<&'a BTreeSet<Box<str>>>) -> Self {
+    fn new(
+        labels: &'a TopicQrels,
+        values: Cow<'a, [Grade]>,
+        dropped: Option<&'a BTreeSet<Box<str>>>,
+    ) -> Self {
         let mut zeros = 0;
         let mut ideal = Vec::new();
-        for grade in labels.values() {
+        for grade in values.iter() {
             match *grade {
                 0 => zeros += 1,
                 grade if grade > 0 => ideal.push(grade),
@@ -133,7 +188,7 @@ impl<'a> SortedLabels<'a> {
             }
         }
         ideal.sort_unstable_by(|a, b| b.cmp(a));
-        Self { labels, dropped, ideal, zeros }
+        Self { labels, values, dropped, ideal, zeros }
     }
 }
 
@@ -158,7 +213,7 @@ impl Grades {
             .zip(labels.dropped)
             .map(|(ranking, dropped)| ranking.without(|document| dropped.contains(document)));
         let ranking = kept.as_ref().or(ranking);
-        self.look_up(ranking, labels.labels);
+        self.look_up(ranking, labels);
         if measures.iter().any(|measure| measure.definition().ties == Ties::Ascending) {
             self.reverse_ties(ranking);
         }
@@ -176,12 +231,14 @@ impl Grades {
         measures.iter().map(|measure| cell(measure, &graded)).collect()
     }
 
-    fn look_up(&mut self, ranking: Option<&Ranking>, labels: &TopicQrels) {
+    fn look_up(&mut self, ranking: Option<&Ranking>, labels: &SortedLabels<'_>) {
         self.retrieved.clear();
         self.ascending.clear();
         self.condensed.clear();
         if let Some(ranking) = ranking {
-            self.retrieved.extend(ranking.iter().map(|hit| labels.get(hit.document).copied()));
+            let (places, values) = (labels.labels, &*labels.values);
+            let value = |document: &str| values.get(places.place(document)?).copied();
+            self.retrieved.extend(ranking.iter().map(|hit| value(hit.document)));
         }
     }
 
@@ -245,5 +302,36 @@ fn seen<'g>(measure: &Measure, graded: &'g GradedRanking<'_>) -> &'g [Option<Gra
         _ if measure.definition().depth == Depth::Zero => &[],
         None => graded.top(measure.unjudged(), measure.cutoff()),
         Some(depth) => graded.retrieved.get(..depth).unwrap_or(graded.retrieved),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::best_order;
+
+    /// By hand: grades 1 and 1 are the means 4/3 and 2/3, and the run has the worse one first.
+    #[test]
+    fn ndcg_reads_means_and_precision_grades() {
+        let mut labels = Qrels::default();
+        for (document, mean) in [("d1", 4 * GRADE_PARTS / 3), ("d2", 2 * GRADE_PARTS / 3)] {
+            labels.insert("q1", document, 1);
+            labels.set_mean("q1", document, mean);
+        }
+        labels.insert("q2", "d1", 2);
+        let mut run = Run::new("run");
+        run.insert("q1", Ranking::from_ordered([("d2", 2.0), ("d1", 1.0)]));
+        run.insert("q2", Ranking::from_ordered([("d1", 1.0)]));
+        let measures = ["P@2", "nDCG@2", "nDCG(dcg='exp-log2')@2"].map(|name| name.parse().unwrap());
+        let scores = evaluate(&measures, &labels, &run);
+        let log = 3f64.log2();
+        let ndcg = (2.0 / 3.0 + 4.0 / 3.0 / log) / (4.0 / 3.0 + 2.0 / 3.0 / log);
+        let values = scores.topics[0].cells.iter().map(|cell| cell.value);
+        for (value, expected) in values.zip([1.0, ndcg, 1.0]) {
+            assert!((value - expected).abs() < 1e-12, "{value} {expected}");
+        }
+        assert_eq!(scores.topics[1].cells[1].value, 1.0);
+        assert_eq!(scores.measures, measures);
+        assert_eq!(best_order(&measures, &labels, &run, None)[1], Some(1.0));
     }
 }

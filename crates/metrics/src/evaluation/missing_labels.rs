@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use llull_core::{Grade, Qrels, Ranking, Run};
+use llull_core::{GRADE_PARTS, Grade, Qrels, Ranking, Run};
 use rayon::prelude::*;
 
 use super::graded::{GRAIN, reverse_ties, value};
@@ -91,6 +91,14 @@ impl<'a> KnownLabels<'a> {
         // Measures that count labels (Judged, unj) state the number of missing ones; these do not make them uncertain.
         if matches!(measure.labels_read(), LabelsRead::Presence | LabelsRead::Judged | LabelsRead::Nothing) {
             return Vec::new();
+        }
+        let in_parts = measure.in_parts(GRADE_PARTS);
+        if let Some((measure, labels)) = in_parts.and_then(|measure| Some((measure, self.labels.in_parts()?)))
+        {
+            let [lowest, highest] =
+                [self.lowest, self.highest].map(|grade| grade.saturating_mul(GRADE_PARTS));
+            return KnownLabels { labels: &labels, lowest, highest, ..self.clone() }
+                .bounds(&measure, baseline, system);
         }
         let known = self.labels.iter().flat_map(|(_, labels)| labels.values().copied()).max().unwrap_or(1);
         let highest = known.max(self.highest).max(1);

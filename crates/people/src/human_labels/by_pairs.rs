@@ -33,7 +33,7 @@ pub(super) fn corrected(
 ) -> Result<SampleCorrection, CorrectionError> {
     let form = form(measure, systems.len() > 1)?;
     let weights = weights(form.sum(), &sample.queries, systems);
-    let frame = frame(sample, (form.sum(), measure), &weights)?;
+    let frame = frame(sample, form.sum(), &weights)?;
     if frame.pairs.is_empty() {
         return Err(CorrectionError::NoDifference);
     }
@@ -52,8 +52,7 @@ pub(super) fn corrected(
     let (estimator, judged) = match &form {
         PairsForm::Sum(_) => (Estimator::Sum(frame), None),
         PairsForm::Divided(form) => {
-            let (own, on_its_scale) = sample.judged(measure);
-            let judged = by_query(&on_its_scale, own, sample, systems);
+            let judged = by_query(measure, sample.judge, sample, systems);
             (divided(sample, (form, measure), &weights, frame), Some(judged))
         }
     };
@@ -84,12 +83,9 @@ pub(super) fn corrected(
 
 fn frame(
     sample: &LabelledSample<'_>,
-    (form, measure): (&LinearForm, &Measure),
+    form: &LinearForm,
     weights: &IndexMap<(usize, &str), f64>,
 ) -> Result<Frame, CorrectionError> {
-    let (means, on_their_scale) = sample.judged(measure);
-    let of_means = on_their_scale.linear_form();
-    let (own, own_form) = of_means.as_ref().map_or((sample.judge, form), |form| (means, form));
     let (mut pairs, mut missing) = (Vec::new(), Vec::new());
     let (mut outside, mut first) = (0_usize, None);
     for ((query, document), weight) in weights {
@@ -108,7 +104,7 @@ fn frame(
             query: *query,
             grade: grade.map_or(i64::MIN, i64::from),
             weight: *weight,
-            judged: own_form.worth(own.grade(topic, document)),
+            judged: form.worth(grade),
             human: label.flatten().map(|grade| form.worth(Some(grade))),
         };
         pairs.push(DrawnPair { pair, probability: unit.probability, stratum: unit.stratum });

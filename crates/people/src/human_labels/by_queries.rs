@@ -31,8 +31,7 @@ pub(super) fn corrected(
     measure: &Measure,
     systems: &[(&Run, f64)],
 ) -> Result<SampleCorrection, CorrectionError> {
-    let (own, on_its_scale) = sample.judged(measure);
-    let judged = by_query(&on_its_scale, own, sample, systems);
+    let judged = by_query(measure, sample.judge, sample, systems);
     let effective = (systems.len() > 1).then(|| effective_queries(&judged)).flatten();
     // A judge with one grade sees no difference between different systems: only human labels are left.
     if systems.len() > 1 && effective.is_none() && !differ(measure, systems, &sample.queries) {

@@ -1,7 +1,7 @@
 //! A judge's labels, runs, and human labels of a random sample.
 
 use indexmap::IndexMap;
-use llull_core::{GRADE_PARTS, Grade, Qrels, Run};
+use llull_core::{Grade, Qrels, Run};
 use llull_metrics::{LinearForm, Measure};
 
 use super::design::{Design, Unit};
@@ -10,8 +10,6 @@ use super::options::CorrectionOptions;
 /// A judge's labels, runs, and human labels of a random sample.
 pub(super) struct LabelledSample<'a> {
     pub(super) judge: &'a Qrels,
-    /// The means of a panel's grades in parts, if the panel's figures are theirs.
-    pub(super) means: Option<&'a Qrels>,
     pub(super) runs: &'a [Run],
     pub(super) human: &'a Qrels,
     pub(super) design: Design<'a>,
@@ -23,12 +21,6 @@ pub(super) struct LabelledSample<'a> {
 }
 
 impl<'a> LabelledSample<'a> {
-    /// The labels of which the judge's own figures are, and the measure on their scale.
-    pub(super) fn judged(&self, measure: &Measure) -> (&'a Qrels, Measure) {
-        let means = self.means.and_then(|means| Some((means, measure.in_parts(GRADE_PARTS)?)));
-        means.unwrap_or((self.judge, *measure))
-    }
-
     /// The pair as a unit of the sample's frame; `None` if it could not be drawn.
     pub(super) fn unit(&self, topic: &str, document: &str) -> Option<Unit> {
         match &self.design {

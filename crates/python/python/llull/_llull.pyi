@@ -796,9 +796,9 @@ def label(
     """Makes one label of several judges', or puts one judge's on the human scale: `llull label`.
 
     Args:
-        judges: a dict from a judge's name to its labels, a list of paths, or the labels of one. By default the label of
-            several is their median, the lower of two in the middle.
-        method: majority, median, mean, ordinal, dawid-skene and others; with `truth` also severity, beta, weights,
+        judges: a dict from a judge's name to its labels, a list of paths, or the labels of one. By default several are
+            fractional: the grade is their median, the lower of two in the middle, and nDCG reads their mean.
+        method: fractional, majority, median, mean, ordinal, dawid-skene and others; with `truth` also severity, beta, weights,
             best:N or choose.
         scale: `"0..3"`, or for a judge `{"old": "0..1 -> 0,3"}`; by default inferred.
         truth: human labels of a random sample of the pairs, to choose and fit a method.

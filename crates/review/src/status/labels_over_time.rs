@@ -58,8 +58,7 @@ impl<'a> LabelsInOrder<'a> {
         let options =
             CorrectionOptions { confidence: self.confidence, looks, ..CorrectionOptions::default() };
         let how = SampledHow::Drawn(sample);
-        let corrector = Corrector::new(self.judge.qrels(), self.runs, human, how, options)?;
-        Ok(corrector.with_means(self.judge.means()))
+        Corrector::new(self.judge.qrels(), self.runs, human, how, options)
     }
 
     /// Corrects a figure, or the difference from a baseline, by the first labels.

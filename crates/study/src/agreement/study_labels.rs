@@ -10,7 +10,7 @@ use crate::labelling::graded_labels;
 
 /// Returns the labels of each judge of a study, or of the judges and the annotators of its sample with these names.
 ///
-/// After several judges follow the labels of all: by the study's method, or by the median if it names none or only some
+/// After several judges follow the labels of all: by the study's method, or fractional if it names none or only some
 /// judges are selected. If the study's judges compare, there is one set of labels, those of the tiers, as the votes of
 /// one judge make no tiers.
 ///
@@ -68,7 +68,7 @@ pub fn study_labels(
             labels.push(NamedLabels::new(name, evidence.judged().qrels().clone()));
         }
         _ if chosen.len() > 1 => {
-            labels.push(NamedLabels::new(format!("median of {} judges", chosen.len()), of(&chosen)));
+            labels.push(NamedLabels::new(format!("panel of {} judges", chosen.len()), of(&chosen)));
         }
         _ => {}
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use llull_config::Settings;
-use llull_core::{GRADE_PARTS, Grade, LabelSet, Qrels, Run};
+use llull_core::{Grade, LabelSet, Qrels, Run};
 use llull_label::TierScheme;
 use llull_metrics::{DifferenceBounds, KnownLabels, Measure, MissingDocuments};
 use llull_runner::PooledDocument;
@@ -16,8 +16,6 @@ use crate::inputs::Inputs;
 #[derive(Debug, Clone)]
 pub struct MissingPairs {
     known: Qrels,
-    /// The parts of a grade in which grades are counted here: more than one if measures read means.
-    parts: Grade,
     lowest: Grade,
     highest: Grade,
     queries: Vec<String>,
@@ -41,12 +39,10 @@ impl MissingPairs {
             .filter(|query| !query.outcome.complete)
             .filter_map(|query| Some(pooled.topic(query.topic)?.id.as_str()))
             .collect();
-        let parts = if labels.means().is_some() { GRADE_PARTS } else { 1 };
         let mut found = Self {
             known: Qrels::default(),
-            parts,
-            lowest: inputs.rubric.scale.low().saturating_mul(parts),
-            highest: inputs.rubric.scale.high().saturating_mul(parts),
+            lowest: inputs.rubric.scale.low(),
+            highest: inputs.rubric.scale.high(),
             queries: Vec::new(),
             missing: BTreeMap::new(),
         };
@@ -60,8 +56,8 @@ impl MissingPairs {
             for (document, label) in documents {
                 grades.insert(label.grade);
                 if !is_open {
-                    let grade = label.grade.saturating_mul(parts);
-                    found.known.insert(topic, document, label.mean.unwrap_or(grade));
+                    found.known.insert(topic, document, label.grade);
+                    label.mean.into_iter().for_each(|mean| found.known.set_mean(topic, document, mean));
                 }
             }
         }
@@ -100,8 +96,6 @@ impl MissingPairs {
             queries: self.queries.iter().map(String::as_str).collect(),
             missing: MissingDocuments::Named(missing.collect()),
         };
-        // Settings refuse measures that read no means.
-        let measure = measure.in_parts(self.parts).unwrap_or(*measure);
-        known.bounds(&measure, baseline, system)
+        known.bounds(measure, baseline, system)
     }
 }

@@ -37,16 +37,16 @@ pub struct StudyEvidence {
     /// The answers about changed documents, if judges were [probed](crate::Judging::probe); empty if the ledger has
     /// none. They are no votes.
     pub probed: Vec<ProbeEvidence>,
-    /// The labels: one for every pair with a verdict, which is the judges' median or by `method`, or those of the
-    /// tiers. They are mixed with existing labels, if there are any.
+    /// The labels: one for every pair with a verdict, by `method` or fractional, or those of the tiers. They are mixed
+    /// with existing labels, if there are any.
     pub labels: LabelSet,
     /// The study's sample with its human labels; `None` if none was drawn.
     pub human_labels: Option<HumanLabels>,
     /// For systems whose results have texts, the number of texts that differ from those that judges see; only systems
     /// with some.
+    pub other_texts: Vec<(String, usize)>,
     /// The metadata of pooled documents: the fields of the corpus that judges do not see.
     pub metadata: Arc<DocumentMetadata>,
-    pub other_texts: Vec<(String, usize)>,
     /// How the corpus was cut into passages, if it is a folder of texts.
     pub corpus_folder: Option<FolderNotes>,
     /// Notes for the user.
@@ -67,7 +67,7 @@ pub enum StudyAnswers {
 pub struct GradedAnswers {
     /// The pairs for a stronger judge, if the study has one; it is the one of `graders` then.
     pub escalation: Option<Escalation>,
-    /// The method that combined the grades of several judges, if the study has one; `None` for the median.
+    /// The method that combined the grades of several judges, if the study has one; labels are fractional otherwise.
     pub method: Option<FittedPanel>,
     /// The mixture of existing labels and the judges'; `None` without existing ones.
     pub mixed: Option<MixedLabels>,

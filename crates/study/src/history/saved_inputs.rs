@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use llull_config::{Folder, KeptLabels, SavedFile};
 use llull_core::{Grade, Hash, Qrels, Ranking, Run};
 use llull_runner::PooledDocument;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::error::HistoryError;
 use crate::error::StudyError;
@@ -18,7 +18,15 @@ use crate::evidence::StudyEvidence;
 const MOST_ROWS: usize = 2_000_000;
 
 /// The labels of a report, and the pooled pairs without one, by query and document.
-pub(crate) type PooledLabels = BTreeMap<String, BTreeMap<String, Option<Grade>>>;
+pub(crate) type PooledLabels = BTreeMap<String, BTreeMap<String, Option<SavedLabel>>>;
+
+/// A grade, with the mean of a panel's grades in [parts](llull_core::GRADE_PARTS) if measures read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum SavedLabel {
+    Grade(Grade),
+    WithMean(Grade, Grade),
+}
 
 /// A system's lists: the documents of each query, best first, with their scores.
 type Lists = Vec<(String, Vec<(String, f64)>)>;
@@ -35,7 +43,12 @@ pub(super) fn pooled_labels(evidence: &StudyEvidence) -> PooledLabels {
     }
     for (query, documents) in evidence.labels.qrels().iter() {
         let of_query = all.entry(query.to_owned()).or_default();
-        of_query.extend(documents.iter().map(|(document, grade)| (document.to_string(), Some(*grade))));
+        of_query.extend(documents.iter().map(|(document, grade)| {
+            let label = documents
+                .mean(document)
+                .map_or(SavedLabel::Grade(*grade), |mean| SavedLabel::WithMean(*grade, mean));
+            (document.to_owned(), Some(label))
+        }));
     }
     all
 }
@@ -44,9 +57,14 @@ pub(super) fn pooled_labels(evidence: &StudyEvidence) -> PooledLabels {
 pub(crate) fn qrels(labels: &PooledLabels) -> Qrels {
     let mut qrels = Qrels::default();
     for (query, documents) in labels {
-        for (document, grade) in documents {
-            if let Some(grade) = grade {
-                qrels.insert(query, document, *grade);
+        for (document, label) in documents {
+            match label {
+                Some(SavedLabel::Grade(grade)) => drop(qrels.insert(query, document, *grade)),
+                Some(SavedLabel::WithMean(grade, mean)) => {
+                    qrels.insert(query, document, *grade);
+                    qrels.set_mean(query, document, *mean);
+                }
+                None => {}
             }
         }
     }
@@ -143,4 +161,23 @@ fn file<'a>(folder: &'a Folder, hash: &str) -> SavedFile<'a> {
 
 fn name(hash: &str) -> String {
     format!("reports/inputs/{hash}.json.zst")
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::GRADE_PARTS;
+
+    use super::*;
+
+    /// Reports of earlier versions have grades alone.
+    #[test]
+    fn labels_are_read_with_and_without_means() {
+        let text = r#"{"q1":{"a":2,"b":null,"c":[1,960960]}}"#;
+        let labels: PooledLabels = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&labels).unwrap(), text);
+        let qrels = qrels(&labels);
+        assert_eq!((qrels.grade("q1", "c"), qrels.grade("q1", "b")), (Some(1), None));
+        let parts = ["a", "c"].map(|document| qrels.in_parts().unwrap().grade("q1", document));
+        assert_eq!(parts, [2 * GRADE_PARTS, 4 * GRADE_PARTS / 3].map(Some));
+    }
 }

@@ -91,7 +91,8 @@ impl StudyContext<'_> {
         };
         let mut notes = self.texts.notes.clone();
         notes.extend_from_slice(self.judges.notes());
-        let by_median = method.as_ref().is_none_or(|method| method.method == PanelMethod::Median);
+        let is_median = |method| matches!(method, PanelMethod::Median | PanelMethod::Fractional);
+        let by_median = method.as_ref().is_none_or(|method| is_median(method.method));
         let places = escalation.as_ref().map_or(&[] as &[usize], |found| &found.places);
         let lower_middle = by_median.then(|| lower_middle_note(&pooled, &panel, places)).flatten();
         let about_method = method.iter().flat_map(FittedPanel::notes);
@@ -115,8 +116,8 @@ impl StudyContext<'_> {
             answers: StudyAnswers::Graded(Box::new(GradedAnswers { escalation, method, mixed })),
             human_labels: None,
             other_texts: self.texts.other_texts.clone(),
-            corpus_folder: self.texts.corpus_folder.clone(),
             metadata: Arc::clone(&self.texts.metadata),
+            corpus_folder: self.texts.corpus_folder.clone(),
             notes,
         };
         if self.asks_again {
@@ -279,8 +280,8 @@ impl StudyContext<'_> {
             answers: StudyAnswers::Compared(Box::new(answers)),
             human_labels: None,
             other_texts: self.texts.other_texts.clone(),
-            corpus_folder: self.texts.corpus_folder.clone(),
             metadata: Arc::clone(&self.texts.metadata),
+            corpus_folder: self.texts.corpus_folder.clone(),
             notes,
         })
     }

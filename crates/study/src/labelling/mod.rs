@@ -11,4 +11,4 @@ pub use compared::{PanelVotes, VoteWeights};
 pub use error::LabelError;
 pub use graded::FittedPanel;
 pub use graded::graded_labels;
-pub(crate) use graded::{graded_votes, lower_middle_note, panel_grades, shares_of_votes};
+pub(crate) use graded::{fractional, graded_votes, lower_middle_note, panel_grades, shares_of_votes};

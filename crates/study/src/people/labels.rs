@@ -5,7 +5,7 @@ use std::fmt;
 use llull_config::ALL_ANNOTATORS;
 use llull_core::{Grade, LabelSet, Outcome, Qrels, SamplingUnit, TaskKey, Verdict};
 use llull_judge::Rubric;
-use llull_label::by_median;
+use llull_label::{labels_by, median};
 use llull_report::text::{count, counted};
 use llull_runner::{AnnotatorJudge, Case, JudgeIdentity as _, Workload};
 use llull_store::{Detail, JudgeId, LedgerReader};
@@ -139,8 +139,8 @@ impl HumanLabels {
 
     /// Combines the annotators' labels of the drawn pairs of a sample.
     pub fn new(sample: &StudySample, pairs: Vec<SampledPair>) -> Self {
-        let labels =
-            by_median(pairs.iter().map(|pair| (pair.query.as_str(), pair.document.as_str(), pair.counted())));
+        let given = pairs.iter().map(|pair| (pair.query.as_str(), pair.document.as_str(), pair.counted()));
+        let labels = labels_by(median, given);
         let annotators = counted_by_annotator(pairs.iter().flat_map(|pair| &pair.answers));
         let adjudicators = counted_by_annotator(pairs.iter().filter_map(|pair| pair.settled.as_ref()));
         Self { sample: sample.clone(), labels, annotators, adjudicators, pairs }

@@ -42,7 +42,7 @@ pub(super) fn correct(
         CorrectionOptions { confidence: settings.compare.confidence, ..CorrectionOptions::default() };
     let how = SampledHow::Drawn(&human_labels.sample.sample);
     let corrector = match Corrector::new(judge, &inputs.runs, human, how, options) {
-        Ok(corrector) => corrector.with_means(evidence.labels.means()),
+        Ok(corrector) => corrector,
         Err(error) => return vec![format!("Human labels correct nothing: {error}.")],
     };
     let place = |name: &str| inputs.runs.iter().position(|run| run.name == name);

@@ -47,10 +47,7 @@ pub(super) fn gates(
     // The report has the reason where human labels correct nothing.
     let corrector = human_labels.and_then(|found| {
         let how = SampledHow::Drawn(&found.sample.sample);
-        let labels = &evidence.labels;
-        let corrector =
-            Corrector::new(labels.qrels(), &inputs.runs, found.labels.qrels(), how, options).ok()?;
-        Some(corrector.with_means(labels.means()))
+        Corrector::new(evidence.labels.qrels(), &inputs.runs, found.labels.qrels(), how, options).ok()
     });
     let judges = if settings.ignore_checks { Vec::new() } else { unreliable_judges(checks) };
     let place = |name: &str| inputs.runs.iter().position(|run| run.name == name);

@@ -1,6 +1,7 @@
 //! The queries of a report, made one by one to save memory.
 
 use llull_config::Settings;
+use llull_core::Label;
 use llull_metrics::Scores;
 use llull_report::text::shorten;
 use llull_report::{DocumentDetail, ScoresByQuery, TopicDetail, sort_documents, topic_note};
@@ -131,29 +132,31 @@ impl QueryDetails<'_> {
                 *rank = Some(found.rank);
             }
         }
-        let grade = self.evidence.labels.get(query, &pooled.id).map(|label| label.grade);
+        let label = self.evidence.labels.get(query, &pooled.id);
+        let grade = label.map(|label| label.grade);
         let reference = self.excerpts.then(|| self.reference(query, &pooled.id)).flatten();
         let mixed = self.evidence.mixed().filter(|_| grade.is_some());
         DocumentDetail {
             id: pooled.id.to_string(),
             grade,
+            mean: label.and_then(Label::mean_grade),
             reference,
+            metadata: self.metadata(&pooled.id),
             source: mixed.map(|mixed| mixed.source(query, &pooled.id).to_owned()),
             ranks,
             ..DocumentDetail::default()
-            metadata: self.metadata(&pooled.id),
         }
     }
 
-    /// The grade of a document in the study's sample, or in the reference while the sample has no label: a page shows
-    /// them under one name. `None` if labels are places in an order, which have another scale.
-    fn reference(&self, query: &str, document: &str) -> Option<i32> {
     /// The metadata of a document, for a page that shows its first words.
     fn metadata(&self, document: &str) -> Vec<(String, String)> {
         let known = self.evidence.metadata.get(document).filter(|_| self.excerpts);
         known.cloned().unwrap_or_default()
     }
 
+    /// The grade of a document in the study's sample, or in the reference while the sample has no label: a page shows
+    /// them under one name. `None` if labels are places in an order, which have another scale.
+    fn reference(&self, query: &str, document: &str) -> Option<i32> {
         let sample = self.evidence.human_labels.as_ref().filter(|found| found.labels.labelled() > 0);
         let grade = match sample {
             Some(found) => found.labels.get(query, document).map(|label| label.grade),

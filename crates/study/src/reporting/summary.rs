@@ -36,6 +36,7 @@ use crate::auditing::study_checks;
 use crate::error::StudyError;
 use crate::evidence::{MissingPairs, StudyEvidence};
 use crate::inputs::Inputs;
+use crate::labelling::fractional;
 use crate::students::held_out;
 
 /// The number of listed disagreements: between judges, and with the reference.
@@ -497,9 +498,7 @@ pub(crate) fn aggregation(settings: &Settings, evidence: &StudyEvidence) -> Stri
             }
             None => "the judge's grade".into(),
         },
-        (None, n) => {
-            format!("the median of {n} judges' grades; of an even number the lower of the two in the middle")
-        }
+        (None, n) => fractional(n),
     };
     let judged = match &settings.escalate {
         Some(escalate) => {

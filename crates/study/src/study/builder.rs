@@ -119,7 +119,7 @@ impl Default for StudyBuilder {
 }
 
 impl StudyBuilder {
-    /// Sets the method that combines the grades of several judges, the median by default, or their votes if they
+    /// Sets the method that combines the grades of several judges, fractional by default, or their votes if they
     /// compare, the majority by default.
     pub fn panel_method(mut self, method: PanelRule) -> Self {
         self.settings.method = Some(method);

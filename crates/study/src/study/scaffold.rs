@@ -192,7 +192,7 @@ impl Scaffold {
             quoted(reference)
         );
         text.push_str(
-            "# method = \"majority\"   # how several judges' grades become a label: by default their median\n\
+            "# method = \"majority\"   # how several judges' grades become a label: by default fractional\n\
             # paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] \
             in the docs\n\n",
         );

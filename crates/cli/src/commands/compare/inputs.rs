@@ -332,8 +332,7 @@ fn corrected_by_sample(
     let (judge, human) = (known.evidence.labels.qrels(), human_labels.labels.qrels());
     let runs: &[Run] = &known.inputs.runs;
     let how = SampledHow::Drawn(&human_labels.sample.sample);
-    let corrector =
-        Corrector::new(judge, runs, human, how, options)?.with_means(known.evidence.labels.means());
+    let corrector = Corrector::new(judge, runs, human, how, options)?;
     let place = |name: &str| runs.iter().position(|run| run.name == name);
     let Some(against) = place(baseline) else { return Ok(Corrections::default()) };
     let known = systems.iter().filter_map(|name| Some((name.as_str(), place(name)?)));

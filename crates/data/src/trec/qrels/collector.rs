@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use llull_core::Grade;
 use rustc_hash::FxHashSet;
 
-use super::layout::{DROPPED_GRADE, Labels, Layout};
+use super::layout::{DROPPED_GRADE, Labels, Layout, MEAN};
 use super::read::{OptionForm, QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades};
 use crate::decimal::parse_whole;
 use crate::lines::is_entry;
@@ -184,6 +184,9 @@ pub(super) fn other_order(lines: &[u8], repeats: bool) -> Option<Layout> {
         else {
             return None;
         };
+        if a.starts_with(MEAN) {
+            return None;
+        }
         let is_header = ["doc_id", "relevance", "iteration"] == [a, b, c];
         header.get_or_insert(is_header);
         if !is_header {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use indexmap::IndexMap;
-use llull_core::{Grade, Hits, Qrels, TopicQrels};
+use llull_core::{GRADE_PARTS, Grade, Hits, Qrels, TopicQrels};
 use rustc_hash::FxBuildHasher;
 
 use super::read::OptionForm;
@@ -49,22 +49,27 @@ impl Layout {
         }
     }
 
-    /// Returns the document and the grade of a plain line whose grade is one digit, which is a grade in any format.
+    /// Returns the document and the grade of a plain line whose grade is one digit, which is a grade in any format, and
+    /// has no mean.
     #[inline(always)]
     pub(super) fn plain_entry<'a>(self, line: PlainLine<'a, 4>) -> Option<(&'a str, f64)> {
         match (self, line.word(3).as_bytes()) {
-            (Self::Trec, [digit @ b'0'..=b'9']) => Some((line.word(2), f64::from(digit - b'0'))),
+            (Self::Trec, [digit @ b'0'..=b'9']) if !line.word(1).starts_with(MEAN) => {
+                Some((line.word(2), f64::from(digit - b'0')))
+            }
             _ => None,
         }
     }
 
-    /// Returns the document and the grade of the words behind the query. `line` is called if one is wrong.
+    /// Returns the document and the grade of the words behind the query. `mean` is called if the label has a mean, with
+    /// the document, and `line` if a word is wrong.
     #[inline]
     pub(super) fn entry<'a: 'f, 'f>(
         self,
         topic: &'a str,
         words: &mut Words<'a>,
         grades: Grades,
+        mean: impl FnOnce(&'a str, Grade),
         line: impl Fn(&Words<'a>) -> Line<'f>,
     ) -> Result<Option<(&'a str, f64)>, DataError> {
         debug_assert!(!topic.is_empty());
@@ -78,7 +83,12 @@ impl Layout {
         };
         match grade_of(written, grades) {
             Some(grade) if grade < 0.0 && iteration == DROPPED => Ok(Some((document, DROPPED_GRADE))),
-            Some(grade) => Ok(Some((document, grade))),
+            Some(grade) => {
+                if let Some(parts) = iteration.strip_prefix(MEAN).and_then(in_parts) {
+                    mean(document, parts);
+                }
+                Ok(Some((document, grade)))
+            }
             None => Err(wrong_grade(&line(words), self, written, grades)),
         }
     }
@@ -98,6 +108,15 @@ pub(super) fn grade_of(written: &str, grades: Grades) -> Option<f64> {
 /// The second column of a pair that is dropped. Its grade is negative, so that trec_eval reads the pair as if it were
 /// absent.
 pub(in crate::trec) const DROPPED: &str = "dropped";
+
+/// What the second column of a pair begins with that has the mean of a panel's grades.
+pub(in crate::trec) const MEAN: &str = "mean=";
+
+/// Returns a written mean in parts of a grade; `None` if it is no number, or too large.
+fn in_parts(written: &str) -> Option<Grade> {
+    let parts = (parse_f64(written)? * f64::from(GRADE_PARTS)).round();
+    is_whole(parts).then_some(parts as Grade)
+}
 
 /// The grade of a dropped pair.
 pub(super) const DROPPED_GRADE: f64 = f64::NEG_INFINITY;

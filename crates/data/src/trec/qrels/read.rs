@@ -2,8 +2,9 @@
 
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
 
-use llull_core::Qrels;
+use llull_core::{Grade, Qrels};
 
 use super::collector::{Collector, other_order};
 use super::layout::{Grades, InOrder, Labels, Layout, Whole, expected_grade, grade_of};
@@ -190,7 +191,8 @@ impl QrelsNotes {
 /// [`QrelsNotes::ir_datasets`](crate::QrelsNotes::ir_datasets) reports that.
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored, but for
-/// `dropped` beside a negative grade, which [drops](llull_core::Qrels::drop_pair) the pair.
+/// `dropped` beside a negative grade, which [drops](llull_core::Qrels::drop_pair) the pair, and `mean=1.5`, the
+/// [mean](llull_core::Qrels::set_mean) of a panel.
 /// A grade is a whole number, which may be written as a decimal (`2.0`). A pair whose grade is `ERROR`, `null`, `none`,
 /// `NaN`, `NA`, `n/a` or `missing` has no label; such lines are counted.
 ///
@@ -248,12 +250,14 @@ fn read<L: Labels>(
         layout = other_order(chunks.lines_ahead(), options.repeats.is_some()).unwrap_or(layout);
     }
     let mut collector = Collector::<L>::new(path, file.clone(), layout, options);
+    let means: Mutex<Vec<(String, String, Grade)>> = Mutex::default();
     in_order(
         chunks,
         Cores::All,
         |index, bytes, part: &mut ParsedChunk<L::Topic>| {
             let mut header =
                 matches!(layout, Layout::Beir | Layout::IrDatasets { header: true }) && index == 0;
+            let mut found = Vec::new();
             part.parse(
                 bytes,
                 &file,
@@ -262,18 +266,29 @@ fn read<L: Labels>(
                     if std::mem::take(&mut header) {
                         return Ok(None);
                     }
-                    layout.entry(topic, words, grades, |words| Line {
+                    let mean = |document: &str, mean| {
+                        found.push((topic.to_owned(), document.to_owned(), mean));
+                    };
+                    layout.entry(topic, words, grades, mean, |words| Line {
                         text: words.line(),
                         number,
                         file: &file,
                     })
                 },
             );
+            if !found.is_empty() {
+                means.lock().unwrap_or_else(PoisonError::into_inner).append(&mut found);
+            }
             part.finish(index == 0, |_, hits, range| L::make(hits, range));
         },
         |part| collector.add(part),
     )?;
-    collector.finish()
+    let mut read = collector.finish()?;
+    let mut means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Of several means of a pair, the highest counts, whatever core read it first.
+    means.sort_unstable();
+    means.iter().for_each(|(topic, document, mean)| read.qrels.set_mean(topic, document, *mean));
+    Ok(read)
 }
 
 fn read_table_of_labels<L: Labels>(

@@ -163,6 +163,7 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                     source: None,
                     title: shorten(NASTY[(number + document) % NASTY.len()], 60),
                     grade: label.map(|label| label.grade),
+                    mean: None,
                     tier: None,
                     answers: vec![
                         JudgeAnswer { grade: label.map(|label| label.low), ..Default::default() },

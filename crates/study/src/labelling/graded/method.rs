@@ -1,7 +1,7 @@
 //! Combines a panel's labels by the method of a study.
 
 use llull_config::PanelRule;
-use llull_core::{GRADE_PARTS, Grade, Label, LabelSet, Scale, Seed};
+use llull_core::{Grade, LabelSet, Scale, Seed};
 use llull_label::label_among;
 use llull_label::panel::{
     CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelGrades, PanelMethod, choose_method,
@@ -23,7 +23,7 @@ pub struct FittedPanel {
     pub method: PanelMethod,
     /// The trial of methods on human labels, if they chose one.
     pub choice: Option<PanelChoice>,
-    /// The reason why the labels are the median instead: human labels, which the method needs, are missing.
+    /// The reason why the labels are fractional instead: human labels, which the method needs, are missing.
     pub waits: Option<String>,
     /// The number of the pool's pairs with human labels, if the method learns from them.
     pub human_labels: usize,
@@ -33,8 +33,8 @@ pub struct FittedPanel {
 }
 
 impl FittedPanel {
-    /// Chooses the method of these judges' labels. Without the human labels that the rule needs, it is the median, with
-    /// the reason.
+    /// Chooses the method of these judges' labels. Without the human labels that the rule needs, they are fractional,
+    /// with the reason.
     pub(crate) fn of(
         rule: PanelRule,
         pooled: &Workload,
@@ -45,7 +45,7 @@ impl FittedPanel {
     ) -> Self {
         let plain = Self {
             rule,
-            method: PanelMethod::Median,
+            method: PanelMethod::Fractional,
             choice: None,
             waits: None,
             human_labels: 0,
@@ -60,8 +60,8 @@ impl FittedPanel {
         }
         let waiting = |why: String| Self {
             waits: Some(format!(
-                "method = \"{rule}\" learns from human labels of the study's sample: {why}. Until then labels are the \
-                 median of the judges' grades"
+                "method = \"{rule}\" learns from human labels of the study's sample: {why}. Until then labels are as \
+                 without it"
             )),
             ..plain.clone()
         };
@@ -81,7 +81,7 @@ impl FittedPanel {
         let panel = panel_grades(pooled, judges, scale);
         let (method, choice) = match rule {
             PanelRule::By(method) => (method, None),
-            PanelRule::JudgeAware => (PanelMethod::Median, None),
+            PanelRule::JudgeAware => (PanelMethod::Fractional, None),
             PanelRule::Choose => match choose_method(&panel, &truth, &BootstrapOptions::new(seed)) {
                 Ok(choice) => (choice.grade, Some(choice)),
                 Err(error) => return waiting(error.to_string()),
@@ -109,7 +109,7 @@ impl FittedPanel {
             PanelMethod::Best(few) => PanelMethod::Best(few.min(judges.len())),
             method => method,
         };
-        if method == PanelMethod::Median || judges.len() < 2 {
+        if method == PanelMethod::Fractional || judges.len() < 2 {
             return Ok(graded_labels(pooled, judges));
         }
         let panel = panel_grades(pooled, judges, scale);
@@ -119,10 +119,6 @@ impl FittedPanel {
             let given: Vec<Grade> = panel.of_pair(pair).map(|given| given.1).collect();
             let grade = combined.grades.get(pair).copied().flatten();
             let label = grade.and_then(|grade| label_among(grade, &given));
-            let label = match method {
-                PanelMethod::Fractional => label.map(|label| Label { mean: mean_in_parts(&given), ..label }),
-                _ => label,
-            };
             labels.record(&case.topic.id, case.document_id(), label);
         }
         Ok(labels)
@@ -150,10 +146,7 @@ impl FittedPanel {
             PanelMethod::Mean => {
                 format!("the grade nearest to the mean of {judges} judges', the lower of two")
             }
-            PanelMethod::Fractional => format!(
-                "for measures the mean of {judges} judges' grades, for display their median; relevant is a mean that \
-                 reaches the cutoff"
-            ),
+            PanelMethod::Fractional => fractional(judges),
             PanelMethod::Ordinal => {
                 format!(
                     "the grade of each pair's place on a hidden scale of {judges} judges, learnt without human labels"
@@ -218,11 +211,12 @@ impl FittedPanel {
     }
 }
 
-/// The mean of grades in parts of a grade; `None` if it is beyond what a grade can hold.
-fn mean_in_parts(given: &[Grade]) -> Option<Grade> {
-    let (sum, parts) = (given.iter().copied().map(i64::from).sum::<i64>(), i64::from(GRADE_PARTS));
-    let number = i64::try_from(given.len()).ok()?;
-    Grade::try_from((2 * sum * parts + number).div_euclid(2 * number)).ok()
+/// Describes labels of a panel whose study names no method.
+pub(crate) fn fractional(judges: usize) -> String {
+    format!(
+        "the median of {judges} judges' grades, of an even number the lower of the two in the middle; nDCG with the \
+         grade as gain and Compat read their mean"
+    )
 }
 
 fn on(scale: Scale, grade: Grade) -> bool {

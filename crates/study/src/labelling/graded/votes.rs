@@ -1,13 +1,14 @@
-//! The panel's median of graded judges.
+//! The panel's labels by graded judges.
 
 use llull_core::{Grade, LabelSet, Status};
 use llull_files::lower_middle_effect;
-use llull_label::{LowerMiddle, by_median};
+use llull_label::{LowerMiddle, labels_by, panel_label};
 use llull_runner::{JudgeEvidence, Workload};
 
-/// Returns the median of all these judges' verdicts on each pair of the pool; a pair without a verdict has no label.
+/// Returns the median of all these judges' verdicts on each pair of the pool, with their mean; a pair without a verdict
+/// has no label.
 pub fn graded_labels(pooled: &Workload, judges: &[&JudgeEvidence]) -> LabelSet {
-    by_median(graded_votes(pooled, judges))
+    labels_by(panel_label, graded_votes(pooled, judges))
 }
 
 /// Every pair of the pool with the grade of each judge, `None` where it has none.
