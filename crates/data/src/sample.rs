@@ -176,8 +176,8 @@ fn drawn(line: &Line<'_>, at: usize, text: &str) -> Result<bool, DataError> {
 /// Reads a sample: a frame of pairs with the probability of each, as [`write_sample`](crate::write_sample) writes it.
 ///
 /// Header lines have the form `# name: value`. Then come the names of the columns, separated by tabs: `query`,
-/// `document`, `probability`, and optionally `drawn` (1 or 0) and `stratum`, in any order; `columns` can give them other
-/// names. Each further line is a pair that could be drawn; a pair that could not is not listed.
+/// `document`, `probability`, and optionally `drawn` (1 or 0) and `stratum`, in any order; `columns` can give them
+/// other names. Each further line is a pair that could be drawn; a pair that could not is not listed.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line does not have that form, a probability is not above 0 and at
