@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use llull_core::{Grade, Qrels, Ranking, Run};
+use llull_core::{GRADE_PARTS, Grade, Qrels, Ranking, Run};
 
 use crate::aggregation::Aggregation;
 use crate::definition::LabelsRead;
@@ -34,15 +34,19 @@ use crate::parameters::Unjudged;
 pub fn best_order(measures: &[Measure], labels: &Qrels, run: &Run, depth: Option<usize>) -> Vec<Option<f64>> {
     let mut figures = vec![None; measures.len()];
     let means = labels.in_parts();
-    let order = means.as_ref().unwrap_or(labels);
-    for rule in [Unjudged::NotRelevant, Unjudged::Excluded, Unjudged::Best] {
+    let orders = [Some((labels, false)), means.as_ref().map(|means| (means, true))];
+    let rules = [Unjudged::NotRelevant, Unjudged::Excluded, Unjudged::Best];
+    for ((order, by_means), rule) in
+        orders.into_iter().flatten().flat_map(|order| rules.map(|rule| (order, rule)))
+    {
         let is_of = |(_, measure): &(usize, &Measure)| {
             // Labels that are counted whatever they are have no order.
             let reads_grades = !matches!(
                 measure.labels_read(),
                 LabelsRead::Presence | LabelsRead::Judged | LabelsRead::Nothing
             );
-            measure.unjudged() == rule && measure.ranks_systems() && reads_grades
+            let reads_means = means.is_some() && measure.in_parts(GRADE_PARTS).is_some();
+            measure.unjudged() == rule && measure.ranks_systems() && reads_grades && reads_means == by_means
         };
         let (places, measures): (Vec<usize>, Vec<Measure>) =
             measures.iter().enumerate().filter(is_of).map(|(place, measure)| (place, *measure)).unzip();

@@ -333,5 +333,11 @@ mod tests {
         assert_eq!(scores.topics[1].cells[1].value, 1.0);
         assert_eq!(scores.measures, measures);
         assert_eq!(best_order(&measures, &labels, &run, None)[1], Some(1.0));
+        // By the mean the third document is best, and by the median it is not relevant.
+        labels.insert("q1", "d3", 0);
+        labels.set_mean("q1", "d3", 2 * GRADE_PARTS);
+        run.insert("q1", Ranking::from_ordered([("d3", 3.0), ("d2", 2.0), ("d1", 1.0)]));
+        let best = best_order(&["P@1", "nDCG@1"].map(|name| name.parse().unwrap()), &labels, &run, None);
+        assert_eq!(best, [Some(1.0); 2]);
     }
 }
