@@ -15,6 +15,10 @@ const COMPARISONS: usize = 3;
 /// The step if no sample can be drawn.
 const WITHOUT_SAMPLE: &str = "To check the judge, label pairs by hand: llull review --queue random.";
 
+/// The same if nobody can read the documents.
+const WITHOUT_TEXTS: &str = "To check the judge, name the corpus in llull.toml and label pairs by hand: llull review \
+                             --queue random.";
+
 /// Returns what to do next, a sentence each, the most urgent first.
 pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
     let decision = &report.decision;
@@ -56,8 +60,10 @@ pub(crate) fn next_steps<T>(report: &Report<T>) -> Vec<String> {
             counted(sample.pairs - sample.labelled, "pair")
         )),
         None if report.reference.is_none() && report.coverage.labelled > 0 => {
+            let has_texts = report.texts_left_out || !report.provenance.texts.is_empty();
+            let without_sample = if has_texts { WITHOUT_SAMPLE } else { WITHOUT_TEXTS };
             let sample = decision.proposed_sample.as_ref();
-            steps.push(sample.map_or_else(|| WITHOUT_SAMPLE.to_owned(), proposed));
+            steps.push(sample.map_or_else(|| without_sample.to_owned(), proposed));
         }
         Some(_) | None => {}
     }
