@@ -11,8 +11,8 @@ const RECHECKS: usize = 40;
 pub const FIRST_RECHECK: usize = 1_000_000;
 
 /// Plays a tournament of each query, given by its number of documents, and repeats 40 of the questions in reverse
-/// order, every second list of more than two rotated. `order` gets a query, its documents as they are shown and the question's
-/// number, and returns them in groups, best first.
+/// order, every second list of more than two rotated. `order` gets a query, its documents as they are shown and the
+/// question's number, and returns them in groups, best first.
 ///
 /// # Errors
 /// Returns the error of [`Tournament::new`].
