@@ -245,6 +245,15 @@ pub(crate) fn at_bedrock(server: &FaultyServer) -> Sandbox {
     sandbox
 }
 
+#[test]
+fn a_request_that_another_secret_signs_is_refused() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let mut sandbox = at_bedrock(&server);
+    sandbox.set("AWS_SECRET_ACCESS_KEY", &AWS_SECRET.to_lowercase());
+    let said = ["The request signature we calculated does not match"];
+    sandbox.llull(&["run", "--no-report"]).ends(1).says(&said);
+}
+
 /// Begins a run in batches, and kills it while it waits for the first.
 fn killed(sandbox: &Sandbox, server: &FaultyServer) {
     server.hold_after(usize::MAX);
