@@ -93,9 +93,9 @@ impl Iterator for TextPieces<'_> {
         let (count, bytes) = match of {
             Kind::Single => (1, first.len_utf8()),
             Kind::Letters | Kind::Digits | Kind::Marks => {
-                let run =
-                    rest.bytes().take(LONGEST).take_while(|byte| ASCII.get(usize::from(*byte)) == Some(&of));
-                let count = run.count();
+                let run = rest.as_bytes().get(..LONGEST).unwrap_or(rest.as_bytes());
+                let is_other = |byte: &u8| ASCII.get(usize::from(*byte)) != Some(&of);
+                let count = run.iter().position(is_other).unwrap_or(run.len());
                 (count, count)
             }
             Kind::Space | Kind::Foreign => {

@@ -7,8 +7,8 @@ use clap::Args;
 /// The outputs for CI.
 #[derive(Debug, Default, Args)]
 pub(crate) struct CiOutputs {
-    /// Write the required results (gates) as test cases of JUnit's XML. A gate that is not met is a failure; a gate
-    /// without enough labels is an error
+    /// Write each gate (a result that llull.toml requires) as a test case of JUnit's XML. A gate that is not met is a
+    /// failure; a gate without enough labels is an error
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
     /// Print annotations for GitHub Actions, and add the result to the job's summary if GITHUB_STEP_SUMMARY names a

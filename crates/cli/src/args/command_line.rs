@@ -96,7 +96,7 @@ pub(crate) struct GlobalArgs {
     pub(crate) trust: Vec<String>,
     /// Say which column or field of your files is what, where llull does not recognize it by itself:
     /// query=search_term,id=sku,text=title+description. NAME is one of id, query, document, title, text, rank, score,
-    /// grade, system and answer; in comparisons, samples and sheets also llull's own name of a column, such as left,
+    /// grade, system and answer. For comparisons, samples and sheets it can also be one of their columns, such as left,
     /// winner, probability or note
     #[arg(
         long,
@@ -131,9 +131,9 @@ pub(crate) enum Command {
     Pool(PoolArgs),
     /// Print a judge's exact requests, without sending them
     Prompt(PromptArgs),
-    /// Simulate judges that compare documents: how many requests, how good a ranking
+    /// For judges that compare: estimate the requests, and how good the ranking will be
     Plan(PlanArgs),
-    /// Make labels (qrels) from judges' answers, or from several judges' qrels files
+    /// Make labels (qrels) from judges' answers, or combine the labels of several judges
     Label(LabelArgs),
     /// Turn comparisons into tiers or ratings (Elo and others)
     Rank(RankArgs),
@@ -153,7 +153,7 @@ pub(crate) enum Command {
     Sample(SampleArgs),
     /// Have annotators judge pairs, blind, in the browser or on a sheet
     Review(ReviewArgs),
-    /// Measure how well labels agree: on documents, and on the order of systems
+    /// Compare labels: do they give the same grades, and put systems in the same order?
     Agree(AgreeArgs),
     /// Test judges for bias and inconsistency, and compare all judges in the ledger
     Audit(AuditArgs),
@@ -161,7 +161,7 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Write the reports and labels again from saved replies (the ledger); sends no request
     Report(ReportArgs),
-    /// List a measure in all reports of a study, and what changed between them
+    /// Show how a measure changed from report to report, and what else changed
     History(HistoryArgs),
     /// Show many studies in one table, and the mean over all of them
     Collect(CollectArgs),

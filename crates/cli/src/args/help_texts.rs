@@ -125,7 +125,7 @@ const HEADINGS: [(&str, &str); 26] = [
 
 /// What `-h` has in place of the options of every command.
 const EVERYWHERE: &str =
-    "Every command: -C DIR (study), --trust PLACE (outside the study), --columns, --json, -Q (quiet).";
+    "All commands: -C DIR (study), --trust PLACE (allow a place outside it), --columns, --json, --quiet.";
 
 /// How many options each command has beyond its own: those of [`EVERYWHERE`], and --help.
 const ADDED_OPTIONS: usize = 6;

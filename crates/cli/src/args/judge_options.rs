@@ -11,20 +11,21 @@ use super::number_ranges::dollars;
 pub(super) const INTERRUPTION: &str = "\
 Every answer is saved in the ledger at once. Ctrl-C stops sending requests and waits for those in flight; \
 a second Ctrl-C drops them and ends the command within a second. While nothing is being judged, Ctrl-C ends the \
-command at once. Run the same command again to continue. No saved reply is paid for twice; a dropped request may be.";
+command at once. Run the same command again to continue. No saved reply is paid for twice. A dropped request may be \
+paid for twice.";
 
 /// The judges of a command, and their settings.
 #[derive(Debug, Args)]
 pub(crate) struct JudgeOptions {
-    /// The judge: a name in llull.toml; provider/model; replay:FILE (a file of labels); recorded:FILE (a model's raw
-    /// replies, from llull ledger export); or similarity, which counts shared words. Repeat to use several judges
-    /// together (a panel)
+    /// The judge: a name in llull.toml; provider/model; replay:FILE (labels from a file, without a model);
+    /// recorded:FILE (a model's raw replies, from llull ledger export); or similarity, which counts shared words.
+    /// Repeat to use several judges together (a panel)
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
     /// The address of the models' server, such as http://localhost:11434/v1. The key is sent there
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// A judge's key: the variable of the environment that holds it, not the key itself. Repeat for other judges
+    /// The environment variable that holds a judge's key (not the key itself). Repeat for other judges
     #[arg(long = "key", value_name = "JUDGE=VARIABLE")]
     pub(crate) keys: Vec<String>,
     /// Whether judges grade documents, or compare them
@@ -39,8 +40,8 @@ pub(crate) struct JudgeOptions {
 /// The limits of requests, for commands that judge.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct AskingOptions {
-    /// Stop this run after so many requests; repeat the command to continue. A budget in llull.toml holds for
-    /// all runs
+    /// Stop this run after so many requests; repeat the command to continue. A budget in llull.toml limits all
+    /// runs together
     #[arg(long, value_name = "N")]
     pub(crate) max_calls: Option<u64>,
     /// Stop this run after so many US dollars; needs `price` in llull.toml, unless the provider reports prices
@@ -71,8 +72,8 @@ pub(crate) enum ProgressForm {
 /// What a run goes on in spite of, and how it sends requests.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct StoppingOptions {
-    /// Continue with a judge whose replies are unparsable. Without this llull stops it after 20 such replies in a row,
-    /// or if most of its first 100 are
+    /// Continue with a judge whose replies are unparsable. Without this llull stops the judge after 20 unparsable
+    /// replies in a row, or if most of its first 100 replies are unparsable
     #[arg(long)]
     pub(crate) keep_going: bool,
     /// Continue although the ledger has lost replies, for example because a file was deleted. The lost replies and all
@@ -84,9 +85,9 @@ pub(crate) struct StoppingOptions {
     pub(crate) max_minutes: Option<u32>,
     /// The form of progress on standard error: text, or one JSON object per line, at most one per second
     ///
-    /// Objects have event (progress), seconds, per_second, seconds_left, done, total, unusable, refused, failed,
-    /// gave_up, usd, unpriced, and the counts of each judge in judges. While no reply arrives, no
-    /// object is written. Warnings and errors stay lines of text
+    /// The fields of an object are event (always "progress"), seconds, per_second, seconds_left, done, total, unusable,
+    /// refused, failed, gave_up, usd, unpriced, and judges with the counts of each. While no reply arrives, no object
+    /// is written. Warnings and errors stay lines of text
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     pub(crate) progress: ProgressForm,
     /// Whether waves are sent as batches; only `llull run` has a flag for it.

@@ -26,8 +26,8 @@ Examples:
 const SETTINGS: &str = "\
 Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
 which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from a \
-file named .env in the study's folder. If you are in a folder above the study, its .env is read, too. A key is sent \
-to its model's server and nowhere else. NO_COLOR is honoured.";
+file named .env in the study's folder. If you start llull in a folder above the study, the .env of that folder is \
+read, too. A key is sent to its model's server and nowhere else. NO_COLOR is honoured.";
 
 /// What `--retry` repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,29 +44,30 @@ pub(crate) struct RunArgs {
     pub(crate) judges: JudgeOptions,
     #[command(flatten)]
     pub(crate) asking: AskingOptions,
-    /// Repeat requests that a judge's server refused because of their text (a content filter, too long), or whose
-    /// replies were unparsable. Without this a run skips them. Failed requests (network, server) need no option: every
-    /// run repeats them
+    /// Repeat requests that the server refused because of their text (a content filter, too long), or requests with
+    /// unparsable replies. Without this a run skips both. Failed requests (network, server) need no option: every run
+    /// repeats them
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub(crate) retry: Vec<Retried>,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
     /// Send requests by the batch API of the provider (OpenAI, Azure, Anthropic, Gemini, Bedrock), at half price, and
     /// wait until each batch ends: after a day at most (Bedrock: after the `hours` in llull.toml). Ctrl-C stops
-    /// waiting; the same command continues, also on another machine that has the ledger's file. With a limit in dollars
-    /// or tokens, llull assumes replies of the greatest length, and sends a batch only if it then keeps to the limit
+    /// waiting; the same command continues, also on another machine that has the ledger's file. If a limit in dollars
+    /// or tokens is set, every reply is assumed to have the longest length allowed, and the batch is sent only if that
+    /// fits the limit
     #[arg(long)]
     pub(crate) batch: bool,
     /// For judges that compare: judge only the pairs of documents in this file. Its lines are `query a b`. A
-    /// file of comparisons that `llull rank` reads will do, too; who won in it does not matter. The pool must have all
-    /// documents
+    /// file of comparisons that `llull rank` reads works as well; its winners are ignored. Every document in the file
+    /// must be in the pool
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "dry_run", "no_report", "verbose"])]
     pub(crate) pairs: Option<PathBuf>,
-    /// Judge only the pairs that are new, or whose texts changed, since an earlier report, and keep the report's labels
-    /// of all others. This is for CI that does not keep the ledger between runs; where the ledger is kept, every run
-    /// judges new pairs only. REPORT is the number of a report in llull history, or a folder with report.json
-    /// and .llull/reports; by default the last report. The report's judges, prompts and rubric must be those of this
-    /// run, and no judge may have failed a check
+    /// Judge only the pairs that are new, or whose texts changed, since an earlier report, and keep the report's
+    /// labels of all others. Use it in CI that does not keep the ledger between runs. Where the ledger is kept, you do
+    /// not need it: every run judges new pairs only. REPORT is a report's number, as `llull history` shows it, or a
+    /// folder with report.json and .llull/reports. Without REPORT, the study's last report is used. This run must have
+    /// the same judges, prompts and rubric as that report, and in that report every judge must have passed its checks
     #[arg(long, value_name = "REPORT", num_args = 0..=1, conflicts_with = "pairs")]
     pub(crate) changed: Option<Option<String>>,
     /// Estimate the remaining requests, and send none

@@ -66,7 +66,8 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     }
     super::run::show(context, &study, &files, report.summary(), Detail::Short)?;
     printer.note(format!(
-        "Your own data: llull init my-study ...   Your model: llull -C {dir} run --judge openai/MODEL"
+        "Your own data: llull init my-study ...\n\
+         This demo with your model: llull -C {dir} run --judge openai/MODEL"
     ));
     Ok(match judge::exit_of_report(&evidence, report.summary()) {
         Exit::Fine if !complete => Exit::Incomplete,

@@ -134,7 +134,7 @@ fn finished_labels_of_runs_without_texts_need_no_corpus() {
     let flags = ["init", "--topics", "queries.tsv", "--run", "a.run", "--judge", "replay:a.qrels"];
     sandbox.llull(&flags).ends(0);
     sandbox.llull(&["doctor", "--offline"]).ends(0);
-    sandbox.llull(&["run"]).ends(0).says(&["1 query, 1 query-document pair labelled."]);
+    sandbox.llull(&["run"]).ends(0).says(&["1 query, 1 query-document pair labelled by a.qrels."]);
 }
 
 /// Each of these was written into `llull.toml`, and found by `doctor` or `run`.

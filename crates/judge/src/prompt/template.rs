@@ -350,7 +350,8 @@ impl MessageTemplates {
             }
             filled.map_err(|error| explain(&self.origin, message.lines_before, &error))?;
             // A template writes text only.
-            let content = String::from_utf8_lossy(&output.written).into_owned();
+            let content = String::from_utf8(output.written)
+                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
             let trimmed = content.trim();
             let content = if trimmed.len() == content.len() { content } else { trimmed.to_owned() };
             rendered.tokens = rendered.tokens.saturating_add(estimate_tokens(&content)).saturating_add(4);

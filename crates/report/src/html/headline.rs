@@ -145,10 +145,19 @@ fn how_sure(view: &ReportView<'_>) -> Card {
         }
         Some(best) => match decisive_figures(best) {
             (_, Some(low), Some(high)) => {
-                let sure = if best.decision == ComparisonFinding::Inconclusive { "Not sure" } else { "Sure" };
+                let answer = match best.decision {
+                    ComparisonFinding::Better => "Yes: better",
+                    ComparisonFinding::Worse => "Yes: worse",
+                    ComparisonFinding::Inconclusive => "Not sure",
+                    ComparisonFinding::NotTrusted => "No verdict",
+                    ComparisonFinding::Incomplete { .. } => "Labels missing",
+                    ComparisonFinding::Identical | ComparisonFinding::Unmeasured => "Not compared",
+                };
+                let (of, level) = (&view.decision.primary, confidence(best.confidence));
+                let interval = brief_interval(low, high);
                 Some((
-                    format!("{sure}: {}", brief_interval(low, high)),
-                    format!("{} interval; {basis}", confidence(best.confidence)),
+                    answer.to_owned(),
+                    format!("Difference in {of}: {interval} ({level} interval; {basis})"),
                 ))
             }
             _ => None,
@@ -169,7 +178,7 @@ fn how_sure(view: &ReportView<'_>) -> Card {
     };
     let question = match best {
         Some(BaselineComparison { system, baseline, .. }) => {
-            format!("How sure: {} minus {}", shorten(system, CARD_NAME), shorten(baseline, CARD_NAME))
+            format!("Does {} differ from {}?", shorten(system, CARD_NAME), shorten(baseline, CARD_NAME))
         }
         None => "How sure".to_owned(),
     };

@@ -216,7 +216,7 @@ impl<'a> ReportView<'a> {
     /// Returns which errors all intervals ignore, in words that follow them.
     fn not_covered(&self) -> &'static str {
         match self.decision.interval_covers.as_deref() {
-            Some(ONLY_QUERIES) => " (judge errors not included)",
+            Some(ONLY_QUERIES) => ", which do not allow for judge mistakes",
             _ => "",
         }
     }
@@ -263,7 +263,7 @@ impl<'a, T: TopicSource> From<&'a Report<T>> for ReportView<'a> {
     }
 }
 
-/// Returns `24 queries, all 212 query-document pairs labelled, 95% intervals.`, and the orders and the correction.
+/// Returns `24 queries, all 212 query-document pairs labelled by claude, 95% intervals.`, orders and the correction.
 /// `covers` follows the intervals, and `rest` their sentence.
 fn basis(view: &ReportView<'_>, covers: &str, rest: Option<String>) -> Vec<String> {
     let coverage = view.coverage;
@@ -275,10 +275,16 @@ fn basis(view: &ReportView<'_>, covers: &str, rest: Option<String>) -> Vec<Strin
         None => measured.map(|n| counted(n, "query")),
     };
     let pairs = counted(coverage.pairs, "query-document pair");
+    // Where the labels of a base are among them, another sentence says whose are whose.
+    let by = match view.study.judges.as_slice() {
+        [judge] if view.mix.is_none() => format!(" by {}", judge.name),
+        [_, _, ..] if view.mix.is_none() => format!(" by {} judges", count(view.study.judges.len())),
+        _ => String::new(),
+    };
     let labelled = match coverage.labelled == coverage.pairs && coverage.pairs > 0 {
-        true if coverage.pairs == 1 => format!("{pairs} labelled"),
-        true => format!("all {pairs} labelled"),
-        false => format!("{} of {pairs} labelled", count(coverage.labelled)),
+        true if coverage.pairs == 1 => format!("{pairs} labelled{by}"),
+        true => format!("all {pairs} labelled{by}"),
+        false => format!("{} of {pairs} labelled{by}", count(coverage.labelled)),
     };
     let shown = view.table.iter().filter_map(|row| row.difference.as_ref());
     let has_intervals = shown.map(|(_, interval)| interval).any(|interval| !interval.is_empty());
