@@ -376,7 +376,11 @@ mod tests {
             (("q1 ", "d1"), ("q1", "d1"), "white space"),
             (("d1", "q1"), ("q1", "d1"), "the other way round"),
             (("q1", "doc-7"), ("q1", "7"), "\"doc-\" before"),
-            (("q1", "id:s:p::7"), ("q1", "7"), "\"id:s:p::\" before identifiers. Write identifiers alike in both, or"),
+            (
+                ("q1", "id:s:p::7"),
+                ("q1", "7"),
+                "\"id:s:p::\" before identifiers. Write identifiers alike in both, or",
+            ),
             (("q1", "id:s:p::7"), ("q1", "7"), "--columns document=FIELD"),
             (("q1", "d1"), ("q1", "d1.txt"), "\".txt\" behind"),
             (("q1", "MED-1"), ("q1", "med-1"), "upper and lower case"),

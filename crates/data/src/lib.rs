@@ -83,8 +83,8 @@ mod words;
 mod workbook;
 
 pub use ballots::{
-    BallotFormat, BallotNotes, BallotsFile, ShownPair, ShownWinner, read_ballots,
-    read_ballots_from, read_shown_pairs,
+    BallotFormat, BallotNotes, BallotsFile, ShownPair, ShownWinner, read_ballots, read_ballots_from,
+    read_shown_pairs,
 };
 pub use beir::{beir_corpus, beir_queries};
 pub use corpus::{

@@ -7,9 +7,9 @@
 //!
 //! `cargo bench -p llull-runner --bench served`, or with another number of judgments: `-- 20000`.
 //!
-//! Measured on 2 cores, which the server shares: 100,000 judgments in 27.8 s, the bare loop in 18.9 s, 1.47 times; all in
-//! the ledger, 144 MB. Where the time goes: a fifth renders prompts, a tenth each makes bodies and reads replies, a tenth
-//! commits to the ledger.
+//! Measured on 2 cores, which the server shares: 100,000 judgments in 27.8 s, the bare loop in 18.9 s, 1.47 times; all
+//! in the ledger, 144 MB. Where llull's own time goes: a quarter renders prompts, a tenth each makes bodies and reads
+//! replies, an eighth commits to the ledger.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -109,8 +109,8 @@ fn serve(argument: &str) {
                 12..17 => Fault::Malformed,
                 _ => Fault::None,
             });
-            // As many as may be in flight. More would not make the storm longer but the judge slower: refusals are counted
-            // here, and a server counts time.
+            // As many as may be in flight. More would not make the storm longer but the judge slower: refusals are
+            // counted here, and a server counts time.
             let storm = (0..CONCURRENCY).map(|_| Fault::RateLimited { retry_after: 1 });
             let script = before.chain(storm).collect();
             FaultPlan { script, rate_500: 0.1, hang: 0.02, malformed: 0.05, ..calm }

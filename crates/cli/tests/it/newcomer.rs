@@ -478,7 +478,9 @@ fn evaluate_and_synthesize_read_named_columns() {
     let bm25 = ["evaluate", "golden.csv", "--retriever", "bm25", "--corpus", "products.jsonl", "--columns"];
     let searched =
         sandbox.llull(&[&bm25[..], &["id=sku,query=Frage,answer=Antwort,text=title+description"]].concat());
-    searched.ends(0).says(&["products.jsonl: id = sku, text = title + description; 1 field saved as metadata: brand"]);
+    searched
+        .ends(0)
+        .says(&["products.jsonl: id = sku, text = title + description; 1 field saved as metadata: brand"]);
     let prompt = ["prompt", "--synthesize", "products.jsonl", "--columns", "text=title+brand"];
     assert!(sandbox.llull(&prompt).ends(0).stdout.contains("Brand: "), "as judges see it");
 }
