@@ -499,7 +499,13 @@ pub(crate) fn wild_forms(
         };
         format!("{file}: {pairs}; {counts}")
     });
-    columns.into_iter().chain(other_order).chain(missing).chain(regraded)
+    let means = (notes.means > 0).then(|| {
+        format!(
+            "{file}: nDCG and Compat read the means of {}, in the second column",
+            counted(notes.means, "pair")
+        )
+    });
+    columns.into_iter().chain(other_order).chain(missing).chain(regraded).chain(means)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use llull_core::{Grade, Qrels};
 use rustc_hash::FxHashSet;
 
-use super::qrels::{DROPPED, GRADES, MEAN, QrelsNotes, graded_and_dropped};
+use super::qrels::{DROPPED, GRADES, QrelsNotes, graded_and_dropped, mean_in};
 use crate::{
     Conflict, DataError, LineError,
     decimal::parse_whole,
@@ -31,8 +31,8 @@ pub struct JudgesFile {
 /// [`read_qrels`](super::read_qrels) ignores, is the judge who gave the grade.
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped. A line whose judge is `dropped` and whose grade
-/// is negative [drops](llull_core::Qrels::drop_pair) the pair for all judges. The mean of a panel names no judge: its
-/// lines are those of `0`.
+/// is negative [drops](llull_core::Qrels::drop_pair) the pair for all judges. The mean of a panel is not part of a
+/// judge's name; lines with a mean alone are those of `0`.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line has another number of columns, or a grade is not a whole
@@ -46,7 +46,7 @@ pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
     while let Some(line) = lines.next_entry()? {
         first.get_or_insert_with(|| (line.file.to_owned(), line.number));
         let Judged { topic, judge, document, grade } = Judged::parse(&line)?;
-        let judge = if judge.starts_with(MEAN) { "0" } else { judge };
+        let judge = mean_in(judge).map_or(judge, |(source, _)| source);
         file.notes.lines += 1;
         if judge == DROPPED && grade < 0 {
             dropped.push((topic.to_owned(), document.to_owned(), line.number));

@@ -5,7 +5,7 @@
 
 use std::io::Write;
 
-use llull_core::{GRADE_PARTS, JudgmentGroup, Preferences, Qrels, Run};
+use llull_core::{GRADE_PARTS, Grade, JudgmentGroup, Preferences, Qrels, Run, TopicQrels};
 
 use super::qrels::{DROPPED, MEAN};
 use crate::DataError;
@@ -43,7 +43,7 @@ pub fn check_identifiers(run: &Run) -> Result<(), DataError> {
 
 /// Writes qrels, `qid 0 docid grade`, queries and documents in their order, and the dropped pairs of each query behind
 /// its labels, `qid dropped docid -1`. A query without labels has no line. The second column has the mean of a panel's
-/// grades, if the labels have means: `qid mean=1.333333 docid 1`.
+/// grades where it is not the grade: `qid mean=1.333333 docid 1`.
 ///
 /// # Errors
 /// Returns an error if a name is empty or holds white space or a control character, a query's name begins
@@ -52,15 +52,22 @@ pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> 
     for (topic, documents) in qrels.iter() {
         let topic = first_column("query", topic)?;
         for (place, (document, grade)) in documents.iter().enumerate() {
-            let mean = documents.means().get(place).map(|mean| f64::from(*mean) / f64::from(GRADE_PARTS));
-            // Six decimals tell any two parts of a grade apart.
-            let mean = mean.map(|mean| format!("{MEAN}{}", (mean * 1e6).round() / 1e6));
+            let mean = mean_of(documents, place, *grade);
             let iteration = mean.as_deref().unwrap_or("0");
             writeln!(out, "{topic} {iteration} {} {grade}", column("document", document)?).map_err(output)?;
         }
         write_dropped(qrels, topic, out)?;
     }
     out.flush().map_err(output)
+}
+
+/// Returns the mean of the pair at a place, if it is not the grade.
+fn mean_of(labels: &TopicQrels, place: usize, grade: Grade) -> Option<String> {
+    let mean = *labels.means().get(place)?;
+    let is_other = i64::from(mean) != i64::from(grade) * i64::from(GRADE_PARTS);
+    // Six decimals tell any two parts of a grade apart.
+    let written = (f64::from(mean) / f64::from(GRADE_PARTS) * 1e6).round() / 1e6;
+    is_other.then(|| format!("{MEAN}{written}"))
 }
 
 /// Writes the dropped pairs of a query that has labels. One that has nothing but dropped pairs has no line: trec_eval
@@ -73,7 +80,8 @@ fn write_dropped(qrels: &Qrels, topic: &str, out: &mut dyn Write) -> Result<(), 
 }
 
 /// Writes qrels with the source of each label in TREC's second column, the iteration, which readers of qrels ignore:
-/// `qid source docid grade`. [`read_qrels_jg`](crate::read_qrels_jg) reads it back, source by source.
+/// `qid source docid grade`, and the mean behind a source where it is not the grade, `qid judges;mean=1.333333 docid 1`.
+/// [`read_qrels_jg`](crate::read_qrels_jg) reads it back, source by source.
 ///
 /// # Errors
 /// Those of [`write_qrels`], and an error if a source's name is empty or holds white space or a control character.
@@ -84,9 +92,10 @@ pub fn write_sourced_qrels<'a>(
 ) -> Result<(), DataError> {
     for (topic, documents) in qrels.iter() {
         let name = first_column("query", topic)?;
-        for (document, grade) in documents {
+        for (place, (document, grade)) in documents.iter().enumerate() {
             let from = column("source", source(topic, document))?;
-            writeln!(out, "{name} {from} {} {grade}", column("document", document)?).map_err(output)?;
+            let mean = mean_of(documents, place, *grade).map(|mean| format!(";{mean}")).unwrap_or_default();
+            writeln!(out, "{name} {from}{mean} {} {grade}", column("document", document)?).map_err(output)?;
         }
         write_dropped(qrels, topic, out)?;
     }

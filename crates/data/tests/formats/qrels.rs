@@ -3,7 +3,7 @@
 use llull_core::GRADE_PARTS;
 use llull_data::{
     QrelsNotes, ReadQrelsOptions, Repeat, RowPlace, read_qrels, read_qrels_jg, read_qrels_order_with,
-    write_qrels,
+    read_qrels_with, write_qrels, write_sourced_qrels,
 };
 
 use crate::{file, fixture, message};
@@ -96,18 +96,43 @@ fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
 /// trec_eval ignores the second column.
 #[test]
 fn the_mean_of_a_panel_stands_in_the_second_column() {
-    let text = b"q1 mean=1.333333 a 1\nq1 mean=x b 2\nq1 mean=2 c nan\nq2 mean=0.5 a 0\n";
+    let text = b"q1 mean=1.333333 a 1\nq1 0 b 2\nq1 mean=2 c nan\nq1 0 c 1\nq2 mean=0.5 a 0\n";
     let (_folder, path) = file(text);
     let read = read_qrels(&path).unwrap().qrels;
     let parts = read.in_parts().unwrap();
     let means = [("q1", "a"), ("q1", "b"), ("q2", "a")].map(|(query, id)| parts.grade(query, id));
     assert_eq!(means, [4 * GRADE_PARTS / 3, 2 * GRADE_PARTS, GRADE_PARTS / 2].map(Some));
-    assert_eq!((read.grade("q1", "a"), read.pairs()), (Some(1), 3));
+    assert_eq!(
+        (read.grade("q1", "a"), read.pairs(), parts.grade("q1", "c")),
+        (Some(1), 4, Some(GRADE_PARTS))
+    );
     let mut written = Vec::new();
     write_qrels(&read, &mut written).unwrap();
-    assert_eq!(written, b"q1 mean=1.333333 a 1\nq1 mean=2 b 2\nq2 mean=0.5 a 0\n");
+    assert_eq!(written, b"q1 mean=1.333333 a 1\nq1 0 b 2\nq1 0 c 1\nq2 mean=0.5 a 0\n");
     let (_folder, path) = file(&written);
     assert_eq!(read_qrels_jg(&path).unwrap().judges.keys().collect::<Vec<_>>(), ["0"]);
+    let mut written = Vec::new();
+    write_sourced_qrels(&read, |_, _| "judges", &mut written).unwrap();
+    assert!(written.starts_with(b"q1 judges;mean=1.333333 a 1\nq1 judges b 2\n"));
+    let (_folder, path) = file(&written);
+    assert_eq!(read_qrels(&path).unwrap().qrels, read);
+    assert_eq!(read_qrels_jg(&path).unwrap().judges.keys().collect::<Vec<_>>(), ["judges"]);
+    let (_folder, path) = file("q1 mean=x a 1\n");
+    let error = read_qrels(&path).unwrap_err().to_string();
+    assert!(error.contains("line 1") && error.contains("\"x\""), "{error}");
+}
+
+#[test]
+fn a_grade_that_was_chosen_of_several_has_no_mean_and_neither_has_one_that_was_numbered() {
+    let (_folder, path) = file("q1 mean=2.666667 d1 3\nq1 0 d1 0\nq1 mean=1.5 d2 2\n");
+    let repeats = Some(llull_data::RepeatedGrades::Last);
+    let read = read_qrels_with(&path, &ReadQrelsOptions { repeats, ..ReadQrelsOptions::default() }).unwrap();
+    let parts = read.qrels.in_parts().unwrap();
+    assert_eq!((parts.grade("q1", "d1"), parts.grade("q1", "d2")), (Some(0), Some(3 * GRADE_PARTS / 2)));
+    assert_eq!(read.notes.means, 1);
+    let (_folder, path) = file("q1 mean=0.5 a 0.5\nq1 0 b 0.25\n");
+    let read = read_qrels_order_with(&path, &ReadQrelsOptions::default()).unwrap();
+    assert!(!read.qrels.has_means());
 }
 
 #[test]

@@ -141,24 +141,20 @@ fn how_sure(view: &ReportView<'_>) -> Card {
     let best = ranked.first();
     let interval = match best {
         Some(best) if best.decision == ComparisonFinding::Identical => {
-            Some(("The same on every query".to_owned(), basis.clone()))
+            Some(("No: the same on every query".to_owned(), basis.clone()))
         }
         Some(best) => match decisive_figures(best) {
             (_, Some(low), Some(high)) => {
                 let answer = match best.decision {
-                    ComparisonFinding::Better => "Yes: better",
-                    ComparisonFinding::Worse => "Yes: worse",
+                    ComparisonFinding::Better => "Better",
+                    ComparisonFinding::Worse => "Worse",
                     ComparisonFinding::Inconclusive => "Not sure",
                     ComparisonFinding::NotTrusted => "No verdict",
                     ComparisonFinding::Incomplete { .. } => "Labels missing",
                     ComparisonFinding::Identical | ComparisonFinding::Unmeasured => "Not compared",
                 };
-                let (of, level) = (&view.decision.primary, confidence(best.confidence));
-                let interval = brief_interval(low, high);
-                Some((
-                    answer.to_owned(),
-                    format!("Difference in {of}: {interval} ({level} interval; {basis})"),
-                ))
+                let (of, interval) = (&view.decision.primary, brief_interval(low, high));
+                Some((answer.to_owned(), format!("{of} difference: {interval} ({basis})")))
             }
             _ => None,
         },

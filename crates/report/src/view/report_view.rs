@@ -278,7 +278,9 @@ fn basis(view: &ReportView<'_>, covers: &str, rest: Option<String>) -> Vec<Strin
     // Where the labels of a base are among them, another sentence says whose are whose.
     let by = match view.study.judges.as_slice() {
         [judge] if view.mix.is_none() => format!(" by {}", judge.name),
-        [_, _, ..] if view.mix.is_none() => format!(" by {} judges", count(view.study.judges.len())),
+        [_, _, ..] if view.mix.is_none() => {
+            format!(" by a panel of {} judges", count(view.study.judges.len()))
+        }
         _ => String::new(),
     };
     let labelled = match coverage.labelled == coverage.pairs && coverage.pairs > 0 {

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use llull_core::Grade;
 use rustc_hash::FxHashSet;
 
-use super::layout::{DROPPED_GRADE, Labels, Layout, MEAN};
+use super::layout::{DROPPED_GRADE, Labels, Layout, mean_in};
 use super::read::{OptionForm, QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades};
 use crate::decimal::parse_whole;
 use crate::lines::is_entry;
@@ -115,7 +115,12 @@ impl<L: Labels> Collector<L> {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> Result<QrelsFile, DataError> {
+    /// Returns the labels, with these means of queries' pairs in the order of the file. A pair whose grade was chosen of
+    /// several has no mean, and neither have grades that were numbered.
+    pub(super) fn finish(
+        mut self,
+        means: impl Iterator<Item = (String, Vec<(String, Grade)>)>,
+    ) -> Result<QrelsFile, DataError> {
         for ((topic, document), grades) in &self.graded {
             if let Some(grade) = self.repeats.and_then(|repeats| repeats.of(grades)) {
                 self.labels.insert(topic, document, grade);
@@ -123,6 +128,15 @@ impl<L: Labels> Collector<L> {
         }
         self.notes.regraded = self.graded.len() as u64;
         let (mut qrels, levels) = self.labels.finish();
+        for (topic, documents) in means.filter(|_| levels.is_none()) {
+            for (document, mean) in documents {
+                let pair = (topic.clone(), document);
+                if self.graded.is_empty() || !self.graded.contains_key(&pair) {
+                    qrels.set_mean(&pair.0, &pair.1, mean);
+                    self.notes.means += 1;
+                }
+            }
+        }
         for (topic, document, place) in self.dropped {
             if let Some(grade) = qrels.grade(&topic, &document) {
                 return Err(graded_and_dropped(self.file, (&topic, &document), grade, place));
@@ -184,7 +198,7 @@ pub(super) fn other_order(lines: &[u8], repeats: bool) -> Option<Layout> {
         else {
             return None;
         };
-        if a.starts_with(MEAN) {
+        if mean_in(a).is_some() {
             return None;
         }
         let is_header = ["doc_id", "relevance", "iteration"] == [a, b, c];

@@ -54,7 +54,7 @@ impl Layout {
     #[inline(always)]
     pub(super) fn plain_entry<'a>(self, line: PlainLine<'a, 4>) -> Option<(&'a str, f64)> {
         match (self, line.word(3).as_bytes()) {
-            (Self::Trec, [digit @ b'0'..=b'9']) if !line.word(1).starts_with(MEAN) => {
+            (Self::Trec, [digit @ b'0'..=b'9']) if mean_in(line.word(1)).is_none() => {
                 Some((line.word(2), f64::from(digit - b'0')))
             }
             _ => None,
@@ -84,7 +84,11 @@ impl Layout {
         match grade_of(written, grades) {
             Some(grade) if grade < 0.0 && iteration == DROPPED => Ok(Some((document, DROPPED_GRADE))),
             Some(grade) => {
-                if let Some(parts) = iteration.strip_prefix(MEAN).and_then(in_parts) {
+                if let Some((_, written)) = mean_in(iteration).filter(|_| grade.is_finite()) {
+                    let parts = in_parts(written).ok_or_else(|| {
+                        let remedy = "write 0 in the second column of a pair without a mean";
+                        line(words).bad_column(2, "mean", written, "a number such as 1.5", remedy)
+                    })?;
                     mean(document, parts);
                 }
                 Ok(Some((document, grade)))
@@ -109,8 +113,16 @@ pub(super) fn grade_of(written: &str, grades: Grades) -> Option<f64> {
 /// absent.
 pub(in crate::trec) const DROPPED: &str = "dropped";
 
-/// What the second column of a pair begins with that has the mean of a panel's grades.
+/// What stands before the mean of a panel's grades in the second column, alone or behind a source and a semicolon.
 pub(in crate::trec) const MEAN: &str = "mean=";
+
+/// Returns the source and the written mean of a second column that has a mean, `judges;mean=1.333333`.
+#[inline]
+pub(in crate::trec) fn mean_in(iteration: &str) -> Option<(&str, &str)> {
+    let (source, written) = iteration.rsplit_once(MEAN)?;
+    let source = if source.is_empty() { Some("0") } else { source.strip_suffix(';') };
+    source.map(|source| (source, written))
+}
 
 /// Returns a written mean in parts of a grade; `None` if it is no number, or too large.
 fn in_parts(written: &str) -> Option<Grade> {

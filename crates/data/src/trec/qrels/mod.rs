@@ -7,7 +7,7 @@ mod layout;
 mod read;
 
 pub(in crate::trec) use collector::{GRADES, graded_and_dropped};
-pub(in crate::trec) use layout::{DROPPED, MEAN};
+pub(in crate::trec) use layout::{DROPPED, MEAN, mean_in};
 pub use read::{
     OptionForm, QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades, read_qrels, read_qrels_order_with,
     read_qrels_with,

@@ -167,6 +167,8 @@ pub struct QrelsNotes {
     pub three_columns: bool,
     /// Whether the columns are in the order of ir_datasets, `qid docid grade iter`.
     pub ir_datasets: bool,
+    /// The number of pairs that have the mean of a panel's grades in the second column.
+    pub means: u64,
     /// The number of different grades above 0, if [`read_qrels_order_with`](crate::read_qrels_order_with) numbered them
     /// because some were fractions.
     pub levels: Option<usize>,
@@ -228,6 +230,9 @@ pub fn read_qrels_order_with(
     read::<InOrder>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Order, options)
 }
 
+/// The means of a chunk's pairs by query, in the order of the file.
+type ChunkMeans = Vec<(String, Vec<(String, Grade)>)>;
+
 fn read<L: Labels>(
     mut chunks: Chunks,
     path: &Path,
@@ -250,14 +255,14 @@ fn read<L: Labels>(
         layout = other_order(chunks.lines_ahead(), options.repeats.is_some()).unwrap_or(layout);
     }
     let mut collector = Collector::<L>::new(path, file.clone(), layout, options);
-    let means: Mutex<Vec<(String, String, Grade)>> = Mutex::default();
+    let means: Mutex<Vec<(u64, ChunkMeans)>> = Mutex::default();
     in_order(
         chunks,
         Cores::All,
         |index, bytes, part: &mut ParsedChunk<L::Topic>| {
             let mut header =
                 matches!(layout, Layout::Beir | Layout::IrDatasets { header: true }) && index == 0;
-            let mut found = Vec::new();
+            let mut found = ChunkMeans::new();
             part.parse(
                 bytes,
                 &file,
@@ -267,7 +272,10 @@ fn read<L: Labels>(
                         return Ok(None);
                     }
                     let mean = |document: &str, mean| {
-                        found.push((topic.to_owned(), document.to_owned(), mean));
+                        if found.last().is_none_or(|(known, _)| known != topic) {
+                            found.push((topic.to_owned(), Vec::new()));
+                        }
+                        found.last_mut().into_iter().for_each(|(_, of)| of.push((document.to_owned(), mean)));
                     };
                     layout.entry(topic, words, grades, mean, |words| Line {
                         text: words.line(),
@@ -277,18 +285,15 @@ fn read<L: Labels>(
                 },
             );
             if !found.is_empty() {
-                means.lock().unwrap_or_else(PoisonError::into_inner).append(&mut found);
+                means.lock().unwrap_or_else(PoisonError::into_inner).push((index, found));
             }
             part.finish(index == 0, |_, hits, range| L::make(hits, range));
         },
         |part| collector.add(part),
     )?;
-    let mut read = collector.finish()?;
     let mut means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // Of several means of a pair, the highest counts, whatever core read it first.
-    means.sort_unstable();
-    means.iter().for_each(|(topic, document, mean)| read.qrels.set_mean(topic, document, *mean));
-    Ok(read)
+    means.sort_unstable_by_key(|(index, _)| *index);
+    collector.finish(means.into_iter().flat_map(|(_, found)| found))
 }
 
 fn read_table_of_labels<L: Labels>(
@@ -313,7 +318,7 @@ fn read_table_of_labels<L: Labels>(
         })?;
         collector.insert(&query, document.trim(), grade, row.place().in_file())
     })?;
-    let mut read = collector.finish()?;
+    let mut read = collector.finish(std::iter::empty())?;
     read.notes.table = table;
     Ok(read)
 }
