@@ -53,14 +53,19 @@ impl GradeMap {
     }
 
     /// Returns the labels on the scale that they are mapped to, and how many were not on the judge's scale and have no
-    /// label therefore.
+    /// label therefore. A grade that is mapped to another loses its mean.
     pub fn applied(&self, labels: &Qrels) -> (Qrels, usize) {
         let (mut mapped, mut off) = (Qrels::default(), 0);
         for (query, documents) in labels.iter() {
             for (document, grade) in documents {
                 match self.apply(*grade) {
-                    Some(grade) => {
-                        mapped.insert(query, document, grade);
+                    Some(to) => {
+                        mapped.insert(query, document, to);
+                        if to == *grade
+                            && let Some(mean) = documents.mean(document)
+                        {
+                            mapped.set_mean(query, document, mean);
+                        }
                     }
                     None => off += 1,
                 }
@@ -135,6 +140,8 @@ impl Serialize for GradeMap {
 
 #[cfg(test)]
 mod tests {
+    use llull_core::GRADE_PARTS;
+
     use super::*;
 
     #[test]
@@ -166,5 +173,18 @@ mod tests {
         }
         let (mapped, off) = "0..1 -> 0,3".parse::<GradeMap>().unwrap().applied(&labels);
         assert_eq!((mapped.grade("q", "b"), mapped.grade("q", "c"), off), (Some(3), None, 1));
+    }
+
+    #[test]
+    fn a_grade_that_stays_keeps_its_mean() {
+        let mut labels = Qrels::default();
+        for (document, grade) in [("a", 0), ("b", 1)] {
+            labels.insert("q", document, grade);
+            labels.set_mean("q", document, GRADE_PARTS / 3);
+        }
+        let applied = |map: &str| map.parse::<GradeMap>().unwrap().applied(&labels);
+        assert_eq!(applied("0..1"), (labels.clone(), 0));
+        let moved = applied("0..1 -> 0,3").0;
+        assert_eq!(moved.topic("q").unwrap().means(), [GRADE_PARTS / 3, 3 * GRADE_PARTS]);
     }
 }

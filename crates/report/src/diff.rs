@@ -179,8 +179,8 @@ impl LabelDiff {
     }
 }
 
-/// The labels of both, of the pairs that both have: the same queries and documents on both sides, so that systems
-/// measured under the two differ by the grades alone. A pair that one of them drops is dropped from both.
+/// The labels of both with their means, of the pairs that both have: the same queries and documents on both sides, so
+/// that systems measured under the two differ by the labels alone. A pair that one of them drops is dropped from both.
 fn of_shared_pairs(first: &Qrels, second: &Qrels) -> [Qrels; 2] {
     let mut shared = [Qrels::default(), Qrels::default()];
     let [here, there] = &mut shared;
@@ -190,6 +190,8 @@ fn of_shared_pairs(first: &Qrels, second: &Qrels) -> [Qrels; 2] {
             if let Some(other) = others.get(document) {
                 here.insert(query, document, *grade);
                 there.insert(query, document, *other);
+                documents.mean(document).into_iter().for_each(|mean| here.set_mean(query, document, mean));
+                others.mean(document).into_iter().for_each(|mean| there.set_mean(query, document, mean));
             }
         }
     }
@@ -418,4 +420,35 @@ fn verdicts(systems: &DiffSystems) -> Option<String> {
         lines.push(format!("  B: {}", found.b.sentence));
     }
     Some(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::{GRADE_PARTS, Ranking, Seed};
+
+    use super::*;
+
+    /// By hand: both grades are 1; under A their means are 4/3 and 2/3, and the run has the worse one first.
+    #[test]
+    fn systems_are_measured_by_the_means_of_a_panel() {
+        let mut grades = Qrels::default();
+        grades.insert("q1", "d1", 1);
+        grades.insert("q1", "d2", 1);
+        let mut panel = grades.clone();
+        panel.set_mean("q1", "d1", 4 * GRADE_PARTS / 3);
+        panel.set_mean("q1", "d2", 2 * GRADE_PARTS / 3);
+        let mut run = Run::new("run");
+        run.insert("q1", Ranking::from_ordered([("d2", 2.0), ("d1", 1.0)]));
+        let inputs = DiffInputs {
+            runs: &[run],
+            measures: vec!["nDCG@2".parse().unwrap()],
+            ..DiffInputs::of_labels(NamedLabels::new("panel", panel), NamedLabels::new("grades", grades))
+        };
+        let diff = LabelDiff::new(inputs, &BootstrapOptions::new(Seed(42))).unwrap();
+        let system = &diff.systems[0].systems[0];
+        let log = 3f64.log2();
+        let expected = (2.0 / 3.0 + 4.0 / 3.0 / log) / (4.0 / 3.0 + 2.0 / 3.0 / log);
+        assert!((system.a.unwrap() - expected).abs() < 1e-12, "{:?} {expected}", system.a);
+        assert_eq!(system.b, Some(1.0));
+    }
 }

@@ -92,7 +92,6 @@ fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
     }
 }
 
-/// Dropped pairs read back as dropped, and to trec_eval they are pairs in no pool.
 /// trec_eval ignores the second column.
 #[test]
 fn the_mean_of_a_panel_stands_in_the_second_column() {
@@ -135,6 +134,7 @@ fn a_grade_that_was_chosen_of_several_has_no_mean_and_neither_has_one_that_was_n
     assert!(!read.qrels.has_means());
 }
 
+/// Dropped pairs read back as dropped, and to trec_eval they are pairs in no pool.
 #[test]
 fn dropped_pairs_read_back() {
     let text = b"q1 0 a 1\nq1 dropped b -1\nq2 0 a -1\nq2 dropped c 0\nq3 dropped a -1\n";

@@ -798,8 +798,8 @@ def label(
     Args:
         judges: a dict from a judge's name to its labels, a list of paths, or the labels of one. By default several are
             fractional: the grade is their median, the lower of two in the middle, and nDCG reads their mean.
-        method: fractional, majority, median, mean, ordinal, dawid-skene and others; with `truth` also severity, beta, weights,
-            best:N or choose.
+        method: fractional, majority, median, mean, ordinal, dawid-skene and others; with `truth` also severity, beta,
+            weights, best:N or choose.
         scale: `"0..3"`, or for a judge `{"old": "0..1 -> 0,3"}`; by default inferred.
         truth: human labels of a random sample of the pairs, to choose and fit a method.
         drop_ambiguous: leave out pairs on which the judges are split.

@@ -62,14 +62,7 @@ impl NamedLabels {
 
 /// The same labels, grades beyond the ends of the clamp moved to the ends.
 pub fn clamped(labels: &Qrels, clamp: Clamp) -> Qrels {
-    let mut onto = Qrels::default();
-    for (query, documents) in labels.iter() {
-        onto.touch(query);
-        for (document, grade) in documents {
-            onto.insert(query, document, clamp.apply(*grade));
-        }
-    }
-    onto
+    clamp.apply_to(labels).0
 }
 
 /// The grades that one side gives, ascending, with how often it does, over the common pairs.
@@ -153,6 +146,7 @@ pub(super) fn scale_note(
 
 #[cfg(test)]
 mod tests {
+    use llull_core::GRADE_PARTS;
     use llull_stats::{AgreementOptions, label_agreement};
 
     use super::*;
@@ -185,6 +179,16 @@ mod tests {
         let onto = clamped(&labels, Clamp::new(0, 3).unwrap());
         let grades: Vec<_> = [("q1", "a"), ("q1", "b"), ("q2", "c")].map(|(q, d)| onto.grade(q, d)).into();
         assert_eq!((onto.pairs(), grades), (3, vec![Some(0), Some(2), Some(3)]));
+    }
+
+    #[test]
+    fn clamping_keeps_the_means_of_grades_within_the_ends() {
+        let mut labels = labels("panel", &[("q1", "a", 2), ("q1", "b", 5)]).qrels;
+        labels.set_mean("q1", "a", 5 * GRADE_PARTS / 3);
+        labels.set_mean("q1", "b", 14 * GRADE_PARTS / 3);
+        let onto = clamped(&labels, Clamp::new(0, 3).unwrap());
+        assert_eq!(onto.topic("q1").unwrap().means(), [5 * GRADE_PARTS / 3, 3 * GRADE_PARTS]);
+        assert_eq!(clamped(&labels, Clamp::new(0, 5).unwrap()), labels);
     }
 
     fn noted(there: &[Grade], here: &[Grade]) -> Option<String> {

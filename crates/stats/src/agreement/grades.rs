@@ -79,17 +79,19 @@ impl Clamp {
         grade.clamp(self.low, self.high)
     }
 
-    /// Returns labels with each grade beyond an end as that end, and how many there were.
+    /// Returns labels with each grade beyond an end as that end, without its mean, and how many there were.
     pub fn apply_to(self, labels: &Qrels) -> (Qrels, usize) {
-        let (mut clamped, mut moved) = (Qrels::default(), 0);
+        let (mut clamped, mut moved) = (labels.clone(), 0);
         for (query, documents) in labels.iter() {
             for (document, grade) in documents {
                 let kept = self.apply(*grade);
-                moved += usize::from(kept != *grade);
-                clamped.insert(query, document, kept);
+                if kept != *grade {
+                    moved += 1;
+                    clamped.insert(query, document, kept);
+                }
             }
         }
-        (clamped.dropping_as(labels), moved)
+        (clamped, moved)
     }
 }
 
@@ -173,7 +175,24 @@ impl DisagreementWeights {
 
 #[cfg(test)]
 mod tests {
+    use llull_core::GRADE_PARTS;
+
     use super::*;
+
+    #[test]
+    fn a_clamp_takes_the_means_of_moved_grades_alone() {
+        let mut labels = Qrels::default();
+        for (document, grade) in [("a", 1), ("b", 5)] {
+            labels.insert("q1", document, grade);
+            labels.set_mean("q1", document, grade * GRADE_PARTS - GRADE_PARTS / 3);
+        }
+        labels.drop_pair("q1", "c");
+        let (clamped, moved) = Clamp { low: 0, high: 3 }.apply_to(&labels);
+        let means = clamped.topic("q1").unwrap().means();
+        assert_eq!((clamped.grade("q1", "b"), moved), (Some(3), 1));
+        assert_eq!(means, [GRADE_PARTS - GRADE_PARTS / 3, 3 * GRADE_PARTS]);
+        assert_eq!(Clamp { low: 0, high: 5 }.apply_to(&labels), (labels, 0));
+    }
 
     #[test]
     fn totals_are_the_sums_over_all_pairs() {
