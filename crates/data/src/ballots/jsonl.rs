@@ -28,8 +28,14 @@ const KEYS: [(Role, &str); 8] = [
 
 #[derive(Deserialize)]
 struct Row<'a> {
-    #[serde(borrow, alias = "qid", alias = "query_id", alias = "topic")]
+    #[serde(borrow)]
     query: Option<Id<'a>>,
+    #[serde(borrow)]
+    qid: Option<Id<'a>>,
+    #[serde(borrow)]
+    query_id: Option<Id<'a>>,
+    #[serde(borrow)]
+    topic: Option<Id<'a>>,
     #[serde(borrow)]
     judge: Option<Id<'a>>,
     weight: Option<f64>,
@@ -45,36 +51,59 @@ struct Row<'a> {
     rest: Vec<Id<'a>>,
 }
 
+impl<'a> Row<'a> {
+    fn queries(&self) -> impl Iterator<Item = &Id<'a>> {
+        [&self.query, &self.qid, &self.query_id, &self.topic].into_iter().flatten()
+    }
+
+    /// Returns whether its keys leave no doubt of the query.
+    fn has_one_query(&self) -> bool {
+        self.queries().nth(1).is_none()
+    }
+}
+
 pub(super) fn read(collector: &mut Collector, mut lines: Lines, columns: &Columns) -> Result<(), DataError> {
     let mut is_plain = None;
+    let mut last: Option<Header> = None;
     while let Some(line) = lines.next_filled()? {
         if line.text.trim_start().starts_with('[') {
             return Err(line.unexpected(EXPECTED, "A JSON array is not read: write one object per line"));
         }
-        let is_first = is_plain.is_none();
-        if is_first || is_plain == Some(false) {
-            let object: Map<String, Value> = json::parse(&line, EXPECTED)?;
-            let header =
-                Header::find(TableKind::Comparisons, columns, object.keys().cloned().collect(), &line)?;
-            if is_first {
-                header.note(line.file, &KEYS.map(|(role, _)| role), columns);
-                is_plain = Some(columns.is_empty() && has_own_keys(&header));
-            }
-            if is_plain == Some(false) {
-                let (text, sides) = renamed(object, &header);
-                let renamed = Line { text: &text, ..line };
-                add(
-                    collector,
-                    &line,
-                    &json::parse(&renamed, EXPECTED)?,
-                    sides.each_ref().map(String::as_str),
-                )?;
+        let is_plain = if let Some(known) = is_plain {
+            known
+        } else {
+            let header = header_of(&json::parse(&line, EXPECTED)?, None, columns, &line)?;
+            header.note(line.file, &KEYS.map(|(role, _)| role), columns);
+            *is_plain.insert(columns.is_empty() && has_own_keys(&header))
+        };
+        if is_plain {
+            let row: Row<'_> = json::parse(&line, EXPECTED)?;
+            if row.has_one_query() {
+                add(collector, &line, &row, ["left", "right"])?;
                 continue;
             }
         }
-        add(collector, &line, &json::parse(&line, EXPECTED)?, ["left", "right"])?;
+        let object = json::parse(&line, EXPECTED)?;
+        let header = header_of(&object, last.take(), columns, &line)?;
+        let (text, sides) = renamed(object, &header);
+        last = Some(header);
+        let renamed = Line { text: &text, ..line };
+        add(collector, &line, &json::parse(&renamed, EXPECTED)?, sides.each_ref().map(String::as_str))?;
     }
     Ok(())
+}
+
+/// Returns the roles of an object's keys: those of the last line, if it has the same keys.
+fn header_of(
+    object: &Map<String, Value>,
+    last: Option<Header>,
+    columns: &Columns,
+    line: &Line<'_>,
+) -> Result<Header, DataError> {
+    match last {
+        Some(last) if last.has_names(object.keys()) => Ok(last),
+        _ => Header::find(TableKind::Comparisons, columns, object.keys().cloned().collect(), line),
+    }
 }
 
 /// Whether every key with a role is one that [`Row`] has.
@@ -97,7 +126,11 @@ fn renamed(mut object: Map<String, Value>, header: &Header) -> (String, [String;
 }
 
 fn add(collector: &mut Collector, line: &Line<'_>, row: &Row<'_>, sides: [&str; 2]) -> Result<(), DataError> {
-    let about = About { query: text(&row.query), judge: text(&row.judge), weight: row.weight };
+    let about = About {
+        query: row.queries().next().map(|Id(id)| id.as_ref()),
+        judge: row.judge.as_ref().map(|Id(id)| id.as_ref()),
+        weight: row.weight,
+    };
     match (&row.ranking, &row.left, &row.right, &row.winner) {
         (None, Some(Id(left)), Some(Id(right)), Some(Id(winner))) if row.rest.is_empty() => {
             let winner_key = WinnerColumn { column: None, words: SIDES, sides };
@@ -121,10 +154,6 @@ fn add(collector: &mut Collector, line: &Line<'_>, row: &Row<'_>, sides: [&str; 
                 .unexpected(EXPECTED, "A line is one or the other, and whole; \"rest\" belongs to a ranking"))
         }
     }
-}
-
-fn text<'a>(id: &'a Option<Id<'_>>) -> Option<&'a str> {
-    id.as_ref().map(|id| id.0.as_ref())
 }
 
 /// A place in a ranking: an item, or a list of items that share it.

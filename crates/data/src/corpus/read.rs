@@ -97,8 +97,8 @@ fn read_through(path: &Path, fields: &CorpusFields, each: &mut Each<'_>) -> Resu
 /// The metadata of documents, by identifier.
 pub type DocumentMetadata = FxHashMap<String, Vec<(String, String)>>;
 
-/// The most characters of a value of metadata: a field may hold a page, or a vector.
-const LONGEST_VALUE: usize = 1_000;
+/// The most characters of a document's metadata, names included: a field may hold a page, or a vector.
+const MOST_METADATA: usize = 1_000;
 
 /// Documents by identifier, in the order of the corpus.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -108,7 +108,7 @@ pub struct Documents {
     /// The places of the documents found, in the same order.
     pub places: Vec<RowPlace>,
     /// The metadata of the documents found that have some: the names of the fields without a role, with their values,
-    /// of which a long one is cut.
+    /// in the order of the corpus, up to about 1,000 characters.
     pub metadata: DocumentMetadata,
     /// Remarks on the corpus.
     pub notes: CorpusNotes,
@@ -169,11 +169,21 @@ pub fn read_documents(
 }
 
 fn metadata_of(row: &Row<'_>) -> Vec<(String, String)> {
-    let cut = |value: &str| match value.char_indices().nth(LONGEST_VALUE) {
-        Some((end, _)) => format!("{}…", &value[..end]),
-        None => value.to_owned(),
-    };
-    row.metadata().into_iter().map(|(field, value)| (field.to_owned(), cut(value))).collect()
+    let mut kept = Vec::new();
+    let mut room = MOST_METADATA;
+    for (field, value) in row.metadata() {
+        room = room.saturating_sub(field.chars().count());
+        if room == 0 {
+            break;
+        }
+        if let Some((end, _)) = value.char_indices().nth(room) {
+            kept.push((field.to_owned(), format!("{}…", &value[..end])));
+            break;
+        }
+        room -= value.chars().count();
+        kept.push((field.to_owned(), value.to_owned()));
+    }
+    kept
 }
 
 /// Which fields of a JSON corpus are read, where they are not the usual ones.

@@ -33,6 +33,11 @@ impl Header {
         Ok(Self { kind, names, roles })
     }
 
+    /// Returns whether it is made of these names, in this order.
+    pub(crate) fn has_names<'n>(&self, names: impl Iterator<Item = &'n String>) -> bool {
+        self.names.iter().eq(names)
+    }
+
     /// Returns the number of columns.
     pub(crate) fn len(&self) -> usize {
         self.names.len()

@@ -289,7 +289,8 @@ const fn own(
     RoleNames { role, given, usual, required: false }
 }
 
-const OWN_QUERY: &[&[&str]] = &[&["query"], QUERY_IDS, QUERY_WORDS, QUERY_TEXT];
+/// Beside an identifier, `query` is the text.
+const OWN_QUERY: &[&[&str]] = &[QUERY_IDS, &["query"], QUERY_WORDS, QUERY_TEXT];
 
 const COMPARISONS: &[RoleNames] = &[
     own(Role::Query, &[ColumnName::Query], OWN_QUERY),

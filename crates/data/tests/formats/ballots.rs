@@ -134,6 +134,27 @@ fn two_columns_that_could_be_the_query_are_ambiguous() {
 }
 
 #[test]
+fn an_identifier_beside_the_text_is_the_query() {
+    let first = r#"{"query":"red shoes","qid":"q1","left":"a","right":"b","winner":"left"}"#;
+    let plain = r#"{"qid":"q1","left":"a","right":"b","winner":"left"}"#;
+    for text in [
+        "qid,query,left,right,winner\nq1,red shoes,a,b,left\nq1,red shoes,a,b,left\n".to_owned(),
+        "query,Topic ID,left,right,winner\nred shoes,q1,a,b,left\nred shoes,q1,a,b,left\n".to_owned(),
+        format!("{first}\n{first}\n"),
+        format!("{first}\n{plain}\n"),
+        format!("{plain}\n{first}\n"),
+        format!("{0}\n{0}\n", first.replace("qid", "topic_id")),
+    ] {
+        let (file, _) = read_with(&text, "");
+        assert_eq!(told(&file), ["q1: a > b [] x1"; 2], "{text}");
+    }
+    let both = first.replace("query", "query_id");
+    for text in [format!("{both}\n"), format!("{plain}\n{both}\n")] {
+        assert!(fails(&text).contains("--columns query="), "{text}");
+    }
+}
+
+#[test]
 fn columns_of_three_and_of_four() {
     let three = read("# who won\n\nq1 d3 d1\nq2\td1  d3\r\n").unwrap();
     assert_eq!(told(&three), ["q1: d3 > d1 [] x1", "q2: d1 > d3 [] x1"]);

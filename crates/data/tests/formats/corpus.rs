@@ -183,7 +183,7 @@ fn other_fields_of_the_documents_found_are_metadata() {
     let expected =
         [("contents", "Other."), ("brand", "Ace"), ("tags", "new, sale"), ("url", "https://x.test/1")];
     assert_eq!(of("a"), expected);
-    let cut = format!("{}…", "x".repeat(1_000));
+    let cut = format!("{}…", "x".repeat(1_000 - "price19.5notes".len()));
     assert_eq!(of("b"), [("price", "19.5"), ("notes", cut.as_str())]);
     assert!(!read.metadata.contains_key("c"), "only those of wanted documents are saved");
     assert_eq!(
@@ -191,6 +191,23 @@ fn other_fields_of_the_documents_found_are_metadata() {
         "f: id = id, text = text; 6 fields saved as metadata: metadata.brand, tags, contents, price, ...; 1 field \
          unused: vector"
     );
+}
+
+#[test]
+fn metadata_of_a_document_is_bounded() {
+    let long = "é".repeat(600);
+    let many: Vec<String> = (0..256).map(|at| format!("\"f{at:03}\":\"{long}\"")).collect();
+    let exact = "x".repeat(996);
+    let (_folder, path) = file(format!(
+        "{{\"id\":\"a\",\"text\":\"Boils.\",{}}}\n\
+         {{\"id\":\"b\",\"text\":\"Runs.\",\"f000\":\"{exact}\",\"f001\":\"y\"}}\n",
+        many.join(",")
+    ));
+    let read = read_documents(&path, &CorpusFields::default(), |_| true, &mut |_| {}).unwrap();
+    let of = |field: &str, value: String| (field.to_owned(), value);
+    let cut = format!("{}…", "é".repeat(1_000 - 604 - 4));
+    assert_eq!(read.metadata["a"], [of("f000", long), of("f001", cut)]);
+    assert_eq!(read.metadata["b"], [of("f000", exact)], "what fits is whole");
 }
 
 #[test]
