@@ -28,7 +28,7 @@ fn two_files_that_differ_give_the_lower() {
     let sandbox = three();
     assert_eq!(
         sandbox.llull(&["label", "a.qrels", "c.qrels"]).ends(0).stdout,
-        "q1 mean=1.5 x 0\nq1 mean=2 y 1\nq1 mean=2 z 2\n"
+        "q1 mean=1.5 x 0\nq1 mean=2 y 1\nq1 0 z 2\n"
     );
 }
 
@@ -79,7 +79,7 @@ fn files_that_do_not_go_together_are_refused_or_said() {
         "of 3 pairs, 3 have 2 labels",
         "on 1 of 3 pairs the two differ, and by their mean the labels would be 0.1667 higher",
     ]);
-    assert_eq!(mapped.stdout, "q1 mean=0 x 0\nq1 mean=3 y 3\nq1 mean=2.5 z 2\n");
+    assert_eq!(mapped.stdout, "q1 0 x 0\nq1 0 y 3\nq1 mean=2.5 z 2\n");
     sandbox.llull(&["label", "a.qrels", "--scale", "zero"]).ends(2).says(&["is no scale"]);
     sandbox
         .llull(&["label", "a.qrels", "--scale", "b.qrels=0..3"])
@@ -262,7 +262,7 @@ fn stray_grades_are_clamped_on_request() {
 fn pairs_on_which_judges_are_split_are_left_out_on_request() {
     let sandbox = three();
     let dropped = sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "--drop-ambiguous"]).ends(0);
-    assert_eq!(dropped.stdout, "q1 mean=2.333333 y 3\nq1 mean=2 z 2\nq1 dropped x -1\nq2 0 w 1\n");
+    assert_eq!(dropped.stdout, "q1 mean=2.333333 y 3\nq1 0 z 2\nq1 dropped x -1\nq2 0 w 1\n");
     dropped.says(&[
         "1 pair left out, on which the judges are split",
         "query q1, document x",
