@@ -80,7 +80,8 @@ fn write_dropped(qrels: &Qrels, topic: &str, out: &mut dyn Write) -> Result<(), 
 }
 
 /// Writes qrels with the source of each label in TREC's second column, the iteration, which readers of qrels ignore:
-/// `qid source docid grade`, and the mean behind a source where it is not the grade, `qid judges;mean=1.333333 docid 1`.
+/// `qid source docid grade`, and the mean behind a source where it is not the grade, `qid judges;mean=1.333333 docid
+/// 1`.
 /// [`read_qrels_jg`](crate::read_qrels_jg) reads it back, source by source.
 ///
 /// # Errors

@@ -115,8 +115,8 @@ impl<L: Labels> Collector<L> {
         Ok(())
     }
 
-    /// Returns the labels, with these means of queries' pairs in the order of the file. A pair whose grade was chosen of
-    /// several has no mean, and neither have grades that were numbered.
+    /// Returns the labels, with these means of queries' pairs in the order of the file. A pair whose grade was chosen
+    /// of several has no mean, and neither have grades that were numbered.
     pub(super) fn finish(
         mut self,
         means: impl Iterator<Item = (String, Vec<(String, Grade)>)>,
