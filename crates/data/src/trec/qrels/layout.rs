@@ -86,7 +86,7 @@ impl Layout {
             Some(grade) => {
                 if let Some((_, written)) = mean_in(iteration).filter(|_| grade.is_finite()) {
                     let parts = in_parts(written).ok_or_else(|| {
-                        let remedy = "write 0 in the second column of a pair without a mean";
+                        let remedy = "Write 0 in the second column of a pair without a mean";
                         line(words).bad_column(2, "mean", written, "a number such as 1.5", remedy)
                     })?;
                     mean(document, parts);
