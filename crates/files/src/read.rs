@@ -502,7 +502,7 @@ pub(crate) fn wild_forms(
     let means = (notes.means > 0).then(|| {
         format!(
             "{file}: nDCG and Compat read the means of {}, in the second column",
-            counted(notes.means, "pair")
+            counted(notes.means, "line")
         )
     });
     columns.into_iter().chain(other_order).chain(missing).chain(regraded).chain(means)

@@ -2,8 +2,8 @@
 //!
 //! A server need not state a limit, and an account may be shared with others. In any minute at most so many requests
 //! are started. Tokens count when an answer states them; requests in flight are reserved by their judge's mean usage.
-//! Where answers state none, the estimated tokens count in their place. Before the first answer, the judge is asked one
-//! at a time.
+//! If answers do not state tokens, the estimate counts. Before the first answer, the judge is asked one question at a
+//! time.
 
 use std::{
     collections::{BTreeMap, VecDeque},

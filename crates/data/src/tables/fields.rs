@@ -494,7 +494,7 @@ impl FieldMap {
 
     /// Returns all fields that were met.
     pub(crate) fn fields(&self) -> Vec<String> {
-        // A field of metadata that is empty everywhere is none of a document.
+        // Of documents a field of metadata is left out if it is empty everywhere.
         let is_read = |slot: &&Slot| slot.role < self.kind.roles().len() || self.kind == TableKind::Queries;
         let read = self.slots.iter().filter(is_read).map(|slot| &slot.field);
         let mut all: Vec<String> = read.cloned().collect();

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use llull_core::Hits;
+use llull_core::{Grade, Hits};
 
 use crate::{
     DataError,
@@ -28,6 +28,8 @@ pub(super) struct ParsedChunk<D> {
     /// Documents with their scores or grades, line by line.
     pub(super) hits: Hits,
     lines: Vec<u32>,
+    /// The lines of labels that have a mean, ascending.
+    pub(super) means: Vec<(u64, Grade)>,
     /// The number of lines, including those without content.
     pub(super) count: u64,
     /// The error in the line behind the last hit.
@@ -50,6 +52,7 @@ impl<D> Default for ParsedChunk<D> {
             topics: String::new(),
             hits: Hits::default(),
             lines: Vec::new(),
+            means: Vec::new(),
             count: 0,
             error: None,
         }
@@ -153,6 +156,12 @@ impl<D> ParsedChunk<D> {
     pub(super) fn get(&self, index: usize) -> Option<(&str, f64, u64)> {
         let (document, value) = self.hits.get(index)?;
         Some((document, value, u64::from(*self.lines.get(index)?)))
+    }
+
+    /// Returns the mean of the label on a line, if it has one.
+    pub(super) fn mean(&self, line: u64) -> Option<Grade> {
+        let at = self.means.binary_search_by_key(&line, |(line, _)| *line).ok()?;
+        self.means.get(at).map(|(_, mean)| *mean)
     }
 
     /// Adds a hit. Returns whether there was room.

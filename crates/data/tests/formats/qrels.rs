@@ -128,7 +128,7 @@ fn a_grade_that_was_chosen_of_several_has_no_mean_and_neither_has_one_that_was_n
     let read = read_qrels_with(&path, &ReadQrelsOptions { repeats, ..ReadQrelsOptions::default() }).unwrap();
     let parts = read.qrels.in_parts().unwrap();
     assert_eq!((parts.grade("q1", "d1"), parts.grade("q1", "d2")), (Some(0), Some(3 * GRADE_PARTS / 2)));
-    assert_eq!(read.notes.means, 1);
+    assert_eq!(read.notes.means, 2);
     let (_folder, path) = file("q1 mean=0.5 a 0.5\nq1 0 b 0.25\n");
     let read = read_qrels_order_with(&path, &ReadQrelsOptions::default()).unwrap();
     assert!(!read.qrels.has_means());

@@ -54,16 +54,22 @@ impl<L: Labels> Collector<L> {
     /// Adds the next chunk.
     pub(super) fn add(&mut self, part: &mut ParsedChunk<L::Topic>) -> Result<(), DataError> {
         self.notes.lines += part.hits.len() as u64;
+        self.notes.means += part.means.len() as u64;
         for mut stretch in std::mem::take(&mut part.stretches) {
             let topic = part.topic(&stretch);
             let inserted =
                 stretch.done.take().is_some_and(|labels| self.labels.insert_topic(topic, labels).is_ok());
-            if inserted {
+            if inserted && part.means.is_empty() {
                 continue;
             }
             for index in stretch.hits {
                 let Some((document, grade, line)) = part.get(index) else { break };
-                self.insert(topic, document, grade, RowPlace::Line(self.above + line))?;
+                if !inserted {
+                    self.insert(topic, document, grade, RowPlace::Line(self.above + line))?;
+                }
+                if let Some(mean) = part.mean(line) {
+                    self.labels.set_mean(topic, document, mean);
+                }
             }
         }
         match part.error.take() {
@@ -115,12 +121,7 @@ impl<L: Labels> Collector<L> {
         Ok(())
     }
 
-    /// Returns the labels, with these means of queries' pairs in the order of the file. A pair whose grade was chosen
-    /// of several has no mean, and neither have grades that were numbered.
-    pub(super) fn finish(
-        mut self,
-        means: impl Iterator<Item = (String, Vec<(String, Grade)>)>,
-    ) -> Result<QrelsFile, DataError> {
+    pub(super) fn finish(mut self) -> Result<QrelsFile, DataError> {
         for ((topic, document), grades) in &self.graded {
             if let Some(grade) = self.repeats.and_then(|repeats| repeats.of(grades)) {
                 self.labels.insert(topic, document, grade);
@@ -128,15 +129,6 @@ impl<L: Labels> Collector<L> {
         }
         self.notes.regraded = self.graded.len() as u64;
         let (mut qrels, levels) = self.labels.finish();
-        for (topic, documents) in means.filter(|_| levels.is_none()) {
-            for (document, mean) in documents {
-                let pair = (topic.clone(), document);
-                if self.graded.is_empty() || !self.graded.contains_key(&pair) {
-                    qrels.set_mean(&pair.0, &pair.1, mean);
-                    self.notes.means += 1;
-                }
-            }
-        }
         for (topic, document, place) in self.dropped {
             if let Some(grade) = qrels.grade(&topic, &document) {
                 return Err(graded_and_dropped(self.file, (&topic, &document), grade, place));

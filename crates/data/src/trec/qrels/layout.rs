@@ -61,15 +61,15 @@ impl Layout {
         }
     }
 
-    /// Returns the document and the grade of the words behind the query. `mean` is called if the label has a mean, with
-    /// the document, and `line` if a word is wrong.
+    /// Returns the document and the grade of the words behind the query. `mean` is called if the label has a mean, and
+    /// `line` if a word is wrong.
     #[inline]
     pub(super) fn entry<'a: 'f, 'f>(
         self,
         topic: &'a str,
         words: &mut Words<'a>,
         grades: Grades,
-        mean: impl FnOnce(&'a str, Grade),
+        mean: impl FnOnce(Grade),
         line: impl Fn(&Words<'a>) -> Line<'f>,
     ) -> Result<Option<(&'a str, f64)>, DataError> {
         debug_assert!(!topic.is_empty());
@@ -89,7 +89,7 @@ impl Layout {
                         let remedy = "Write 0 in the second column of a pair without a mean";
                         line(words).bad_column(2, "mean", written, "a number such as 1.5", remedy)
                     })?;
-                    mean(document, parts);
+                    mean(parts);
                 }
                 Ok(Some((document, grade)))
             }
@@ -202,8 +202,11 @@ pub(super) trait Labels: Default + Send {
     /// Adds all labels of a query, unless it has some already.
     fn insert_topic(&mut self, topic: &str, labels: Self::Topic) -> Result<(), Self::Topic>;
 
-    /// Sets a grade. Returns the previous one, if any.
+    /// Sets a grade, which has no mean then. Returns the previous one, if any.
     fn insert(&mut self, topic: &str, document: &str, grade: f64) -> Option<f64>;
+
+    /// Sets the mean of a grade. Grades that are numbered have none.
+    fn set_mean(&mut self, topic: &str, document: &str, mean: Grade);
 
     /// Returns the labels, and the number of levels if the grades were numbered.
     fn finish(self) -> (Qrels, Option<usize>);
@@ -239,14 +242,21 @@ impl Labels for Whole {
         self.0.insert(topic, document, grade as Grade).map(f64::from)
     }
 
+    fn set_mean(&mut self, topic: &str, document: &str, mean: Grade) {
+        self.0.set_mean(topic, document, mean);
+    }
+
     fn finish(self) -> (Qrels, Option<usize>) {
         (self.0, None)
     }
 }
 
+/// The grades of a query's documents, with their means.
+type GradesInOrder = IndexMap<Box<str>, (f64, Option<Grade>), FxBuildHasher>;
+
 /// Labels whose grades count only by their order.
 #[derive(Default)]
-pub(super) struct InOrder(IndexMap<String, IndexMap<Box<str>, f64, FxBuildHasher>, FxBuildHasher>);
+pub(super) struct InOrder(IndexMap<String, GradesInOrder, FxBuildHasher>);
 
 impl Labels for InOrder {
     type Topic = ();
@@ -260,14 +270,21 @@ impl Labels for InOrder {
     }
 
     fn insert(&mut self, topic: &str, document: &str, grade: f64) -> Option<f64> {
-        match self.0.get_mut(topic) {
-            Some(documents) => documents.insert(document.into(), grade),
-            None => self.0.entry(topic.to_owned()).or_default().insert(document.into(), grade),
+        let before = match self.0.get_mut(topic) {
+            Some(documents) => documents.insert(document.into(), (grade, None)),
+            None => self.0.entry(topic.to_owned()).or_default().insert(document.into(), (grade, None)),
+        };
+        before.map(|(grade, _)| grade)
+    }
+
+    fn set_mean(&mut self, topic: &str, document: &str, mean: Grade) {
+        if let Some(label) = self.0.get_mut(topic).and_then(|documents| documents.get_mut(document)) {
+            label.1 = Some(mean);
         }
     }
 
     fn finish(self) -> (Qrels, Option<usize>) {
-        let grades = || self.0.values().flat_map(IndexMap::values).copied();
+        let grades = || self.0.values().flat_map(IndexMap::values).map(|(grade, _)| *grade);
         let fractions = grades().any(|grade| whole(grade).is_none());
         let mut levels: Vec<f64> = grades().filter(|grade| fractions && *grade > 0.0).collect();
         levels.sort_unstable_by(f64::total_cmp);
@@ -279,8 +296,14 @@ impl Labels for InOrder {
         };
         let mut qrels = Qrels::default();
         for (topic, documents) in &self.0 {
-            let labels = documents.iter().map(|(document, grade)| (document.clone(), numbered(*grade)));
-            qrels.insert_topic(topic.as_str(), labels.collect());
+            let labels = documents.iter().map(|(document, (grade, _))| (document.clone(), numbered(*grade)));
+            let mut labels: TopicQrels = labels.collect();
+            for (at, (_, mean)) in documents.values().enumerate().filter(|_| !fractions) {
+                if let Some(mean) = *mean {
+                    labels.set_mean(at, mean);
+                }
+            }
+            qrels.insert_topic(topic.as_str(), labels);
         }
         (qrels, fractions.then_some(levels.len()))
     }

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
 
-use llull_core::{Grade, Qrels};
+use llull_core::Qrels;
 
 use super::collector::{Collector, other_order};
 use super::layout::{Grades, InOrder, Labels, Layout, Whole, expected_grade, grade_of};
@@ -167,7 +166,7 @@ pub struct QrelsNotes {
     pub three_columns: bool,
     /// Whether the columns are in the order of ir_datasets, `qid docid grade iter`.
     pub ir_datasets: bool,
-    /// The number of pairs that have the mean of a panel's grades in the second column.
+    /// The number of lines that have the mean of a panel's grades in the second column.
     pub means: u64,
     /// The number of different grades above 0, if [`read_qrels_order_with`](crate::read_qrels_order_with) numbered them
     /// because some were fractions.
@@ -194,7 +193,7 @@ impl QrelsNotes {
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored, but for
 /// `dropped` beside a negative grade, which [drops](llull_core::Qrels::drop_pair) the pair, and `mean=1.5`, the
-/// [mean](llull_core::Qrels::set_mean) of a panel.
+/// [mean](llull_core::Qrels::set_mean) of a panel. A pair whose grade was chosen of several has no mean.
 /// A grade is a whole number, which may be written as a decimal (`2.0`). A pair whose grade is `ERROR`, `null`, `none`,
 /// `NaN`, `NA`, `n/a` or `missing` has no label; such lines are counted.
 ///
@@ -230,9 +229,6 @@ pub fn read_qrels_order_with(
     read::<InOrder>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Order, options)
 }
 
-/// The means of a chunk's pairs by query, in the order of the file.
-type ChunkMeans = Vec<(String, Vec<(String, Grade)>)>;
-
 fn read<L: Labels>(
     mut chunks: Chunks,
     path: &Path,
@@ -255,14 +251,13 @@ fn read<L: Labels>(
         layout = other_order(chunks.lines_ahead(), options.repeats.is_some()).unwrap_or(layout);
     }
     let mut collector = Collector::<L>::new(path, file.clone(), layout, options);
-    let means: Mutex<Vec<(u64, ChunkMeans)>> = Mutex::default();
     in_order(
         chunks,
         Cores::All,
         |index, bytes, part: &mut ParsedChunk<L::Topic>| {
             let mut header =
                 matches!(layout, Layout::Beir | Layout::IrDatasets { header: true }) && index == 0;
-            let mut found = ChunkMeans::new();
+            let mut means = Vec::new();
             part.parse(
                 bytes,
                 &file,
@@ -271,29 +266,21 @@ fn read<L: Labels>(
                     if std::mem::take(&mut header) {
                         return Ok(None);
                     }
-                    let mean = |document: &str, mean| {
-                        if found.last().is_none_or(|(known, _)| known != topic) {
-                            found.push((topic.to_owned(), Vec::new()));
-                        }
-                        found.last_mut().into_iter().for_each(|(_, of)| of.push((document.to_owned(), mean)));
-                    };
-                    layout.entry(topic, words, grades, mean, |words| Line {
-                        text: words.line(),
-                        number,
-                        file: &file,
-                    })
+                    layout.entry(
+                        topic,
+                        words,
+                        grades,
+                        |mean| means.push((number, mean)),
+                        |words| Line { text: words.line(), number, file: &file },
+                    )
                 },
             );
-            if !found.is_empty() {
-                means.lock().unwrap_or_else(PoisonError::into_inner).push((index, found));
-            }
+            part.means = means;
             part.finish(index == 0, |_, hits, range| L::make(hits, range));
         },
         |part| collector.add(part),
     )?;
-    let mut means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
-    means.sort_unstable_by_key(|(index, _)| *index);
-    collector.finish(means.into_iter().flat_map(|(_, found)| found))
+    collector.finish()
 }
 
 fn read_table_of_labels<L: Labels>(
@@ -318,7 +305,7 @@ fn read_table_of_labels<L: Labels>(
         })?;
         collector.insert(&query, document.trim(), grade, row.place().in_file())
     })?;
-    let mut read = collector.finish(std::iter::empty())?;
+    let mut read = collector.finish()?;
     read.notes.table = table;
     Ok(read)
 }
